@@ -1,0 +1,6 @@
+# What we build with. scripts/packages.sh installs the Debian packages these come from.
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(TBB REQUIRED)
+find_package(fmt REQUIRED)
+find_package(CGAL REQUIRED)   # the kernel only (LGPL); none of its GPL packages
+find_package(CLI11 REQUIRED)

@@ -1,0 +1,22 @@
+// The user's input is wrong: thrown where input is read, caught once in app/main.cpp, exit code 2.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace lacuna {
+
+/// what() reads "where: what\n  hint"; `where` is "file:line", "file, element 12" or an option's name.
+struct InputError : std::runtime_error {
+  InputError(std::string where_, std::string what_, std::string hint_ = {})
+      : std::runtime_error(where_ + ": " + what_ + (hint_.empty() ? "" : "\n  " + hint_)),
+        where(std::move(where_)),
+        problem(std::move(what_)),
+        hint(std::move(hint_)) {}
+
+  std::string where;
+  std::string problem;
+  std::string hint;
+};
+
+}  // namespace lacuna

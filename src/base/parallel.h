@@ -1,0 +1,84 @@
+// Parallel loops over index ranges. Every result is the same for any number of threads: work is cut into
+// chunks whose borders depend on the range alone, and sums go through ordered_sum.
+#pragma once
+
+#include "base/types.h"
+
+#include <algorithm>
+#include <type_traits>
+#include <vector>
+
+namespace lacuna {
+
+/// Limits the number of threads of all loops below, from construction to destruction. Not nested.
+class ThreadLimit {
+ public:
+  explicit ThreadLimit(int thread_count);
+  ~ThreadLimit();
+  ThreadLimit(const ThreadLimit&) = delete;
+  ThreadLimit& operator=(const ThreadLimit&) = delete;
+
+ private:
+  void* control_;
+};
+
+/// How many threads a loop may use now.
+int thread_count();
+
+namespace detail {
+/// Calls body(context, chunk) for every chunk in [0, chunk_count), in parallel, in any order.
+void run_chunks(Index chunk_count, void* context, void (*body)(void*, Index));
+}  // namespace detail
+
+constexpr Index chunk_count(Index count, Index chunk_size) { return (count + chunk_size - 1) / chunk_size; }
+
+/// body(chunk, begin, end) for consecutive chunks of [0, count); chunk numbers are fixed, so a body may
+/// write to a slot of its own and the caller may read the slots in order.
+template <class Body>
+void for_each_chunk(Index count, Index chunk_size, Body&& body) {
+  struct Context {
+    std::remove_reference_t<Body>* body;
+    Index count, chunk_size;
+  } context{&body, count, chunk_size};
+  detail::run_chunks(chunk_count(count, chunk_size), &context, [](void* pointer, Index chunk) {
+    const Context& c = *static_cast<Context*>(pointer);
+    const Index begin = chunk * c.chunk_size;
+    (*c.body)(chunk, begin, std::min(c.count, begin + c.chunk_size));
+  });
+}
+
+/// body(i) for every i in [0, count).
+template <class Body>
+void parallel_for(Index count, Body&& body, Index chunk_size = 1024) {
+  for_each_chunk(count, chunk_size, [&](Index, Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) body(i);
+  });
+}
+
+/// Sum of term(i), added in an order that does not depend on the threads.
+template <class Term>
+double ordered_sum(Index count, Term&& term, Index chunk_size = 1024) {
+  std::vector<double> partial(static_cast<size_t>(chunk_count(count, chunk_size)));
+  for_each_chunk(count, chunk_size, [&](Index chunk, Index begin, Index end) {
+    double sum = 0;
+    for (Index i = begin; i < end; ++i) sum += term(i);
+    partial[static_cast<size_t>(chunk)] = sum;
+  });
+  double sum = 0;
+  for (double p : partial) sum += p;
+  return sum;
+}
+
+/// Largest value(i), or `none` for an empty range.
+template <class Value>
+double parallel_max(Index count, double none, Value&& value, Index chunk_size = 4096) {
+  std::vector<double> partial(static_cast<size_t>(chunk_count(count, chunk_size)), none);
+  for_each_chunk(count, chunk_size, [&](Index chunk, Index begin, Index end) {
+    double best = none;
+    for (Index i = begin; i < end; ++i) best = std::max(best, value(i));
+    partial[static_cast<size_t>(chunk)] = best;
+  });
+  return std::max(none, partial.empty() ? none : *std::max_element(partial.begin(), partial.end()));
+}
+
+}  // namespace lacuna

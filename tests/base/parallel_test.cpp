@@ -1,0 +1,34 @@
+#include "base/parallel.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace lacuna {
+namespace {
+
+TEST(Parallel, VisitsEveryIndexOnce) {
+  for (Index count : {0, 1, 1023, 1024, 1025, 100000}) {
+    std::vector<int> visits(static_cast<size_t>(count), 0);
+    parallel_for(count, [&](Index i) { ++visits[static_cast<size_t>(i)]; });
+    EXPECT_EQ(std::count(visits.begin(), visits.end(), 1), count);
+  }
+}
+
+TEST(Parallel, SumHasTheSameBitsForAnyThreadCount) {
+  const auto term = [](Index i) { return std::sin(i) * std::pow(10.0, i % 17 - 8); };
+  std::vector<double> sums;
+  for (int threads : {1, 2, 3, 8}) {
+    const ThreadLimit limit(threads);
+    sums.push_back(ordered_sum(100001, term));
+  }
+  for (double sum : sums) EXPECT_EQ(sum, sums[0]);
+}
+
+TEST(Parallel, MaximumOfAnEmptyRangeIsTheGivenValue) {
+  EXPECT_EQ(parallel_max(0, -1.0, [](Index) { return 5.0; }), -1.0);
+  EXPECT_EQ(parallel_max(10000, -1.0, [](Index i) { return i == 7777 ? 5.0 : 0.0; }), 5.0);
+}
+
+}  // namespace
+}  // namespace lacuna
