@@ -15,6 +15,10 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// rounds.
 constexpr double close_enough = 1.25;
 
+/// Differences of coordinates, the motion x + t dx and the dot product with a unit vector: a slab width measured at
+/// time t is off by at most this times x_max + t dx_max, after no more than a dozen roundings of such quantities.
+constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
+
 struct PointPoint {
   static constexpr int first = 1, second = 1;
   static Vec3 closest_vector(const std::array<Vec3, 2>& x) { return x[0] - x[1]; }
@@ -42,27 +46,25 @@ template <class Pair>
 struct Motion {
   static constexpr int n = Pair::first + Pair::second;
   std::array<Vec3, n> x, dx;
-  double speed;     ///< the two primitives approach each other by at most this per unit time
-  double rounding;  ///< bound of the rounding error in any slab width measured below
+  double speed;         ///< the two primitives approach each other by at most this per unit time
+  double x_max, dx_max;  ///< largest coordinate and displacement, for the bound of rounding errors
 
-  Motion(const std::array<Vec3, n>& x0, const std::array<Vec3, n>& dx0, double t_max) {
+  Motion(const std::array<Vec3, n>& x0, const std::array<Vec3, n>& dx0) {
     Vec3 mean = dx0[0];
     for (int i = 1; i < n; ++i) mean += dx0[i];
     mean /= n;
-    double x_max = 0, first_max = 0, second_max = 0;
+    double x2 = 0, first2 = 0, second2 = 0;
     for (int i = 0; i < n; ++i) {
       x[i] = x0[i] - x0[0];
       dx[i] = dx0[i] - mean;
-      x_max = std::max(x_max, x[i].squaredNorm());
-      double& side_max = i < Pair::first ? first_max : second_max;
-      side_max = std::max(side_max, dx[i].squaredNorm());
+      x2 = std::max(x2, x[i].squaredNorm());
+      double& side2 = i < Pair::first ? first2 : second2;
+      side2 = std::max(side2, dx[i].squaredNorm());
     }
-    first_max = std::sqrt(first_max);
-    second_max = std::sqrt(second_max);
-    speed = first_max + second_max;
-    // Differences, the motion and a dot product with n: at most 12 roundings of quantities of this size each.
-    constexpr double unit = 0.5 * std::numeric_limits<double>::epsilon();
-    rounding = 32 * unit * (std::sqrt(x_max) + t_max * std::max(first_max, second_max));
+    const double first = std::sqrt(first2), second = std::sqrt(second2);
+    speed = first + second;
+    x_max = std::sqrt(x2);
+    dx_max = std::max(first, second);
   }
 
   std::array<Vec3, n> at(double t) const {
@@ -81,7 +83,7 @@ struct Slab {
     for (int i = 0, k = 0; i < Pair::first; ++i)
       for (int j = Pair::first; j < motion.n; ++j, ++k) {
         width[k] = direction.dot(x[i] - x[j]);
-        rate[k] = direction.dot(motion.dx[i] - motion.dx[j]);
+        rate[k] = direction.dot(motion.dx[i] - motion.dx[j]) - rounding * motion.dx_max;
       }
   }
   double least_width() const {
@@ -100,14 +102,14 @@ struct Slab {
 template <class Pair>
 CcdResult additive_ccd(const std::array<Vec3, Motion<Pair>::n>& x0,
                        const std::array<Vec3, Motion<Pair>::n>& dx0, const CcdOptions& options) {
-  const Motion<Pair> motion(x0, dx0, options.t_max);
-  const double floor = options.offset + motion.rounding;  // distance at which the gap counts as closed
+  const Motion<Pair> motion(x0, dx0);
   double t = 0;                                           // the path up to here is safe
   double kept_gap = 0;
   for (int round = 1; round <= options.max_rounds; ++round) {
     const auto x = motion.at(t);
     const Vec3 r = Pair::closest_vector(x);
     const double distance = r.norm();
+    const double floor = options.offset + rounding * (motion.x_max + t * motion.dx_max);  // gap counts as closed
     if (!(distance > floor)) return {t, CcdOutcome::hit, round};
     const Slab<Pair> slab(motion, x, r / distance);
     const double gap = slab.least_width() - floor;
