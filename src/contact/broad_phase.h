@@ -13,6 +13,7 @@ namespace lacuna {
 /// A tree whose leaves also know the vertices of their primitives, to sort out neighbours eight at a time.
 struct PrimitiveTree {
   PackedTree tree;
+  std::vector<Index8> leaf_ids;                      ///< per leaf: the numbers that candidates name
   std::vector<std::array<Index8, 3>> leaf_vertices;  ///< per leaf; -1 where there is none
   std::vector<std::uint8_t> leaf_kinematic;          ///< per leaf: lanes whose vertices are all kinematic
 };

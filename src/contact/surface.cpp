@@ -25,9 +25,11 @@ bool contains(const std::vector<IndexPair>& pairs, IndexPair pair) {
 }  // namespace
 
 Index Surface::add(const Mesh& mesh, const SurfaceObject& object) {
-  const Index base = vertex_count(), object_index = object_count();
-  objects_.push_back(object);
-  object_of_.resize(object_of_.size() + mesh.vertices.size(), object_index);
+  const Index base = vertex_count(), object_index = object_count_++;
+  const size_t total = object_of_.size() + mesh.vertices.size();
+  object_of_.resize(total, object_index);
+  offset_of_.resize(total, object.offset);
+  is_kinematic_.resize(total, object.is_kinematic ? 1 : 0);
   if (!object.has_self_contact) disable(object_index, object_index);
 
   enum : std::uint8_t { nothing, edge, triangle };
@@ -60,6 +62,10 @@ void Surface::stitch(Index vertex_a, Index vertex_b) {
   LACUNA_CHECK(std::min(vertex_a, vertex_b) >= 0 && std::max(vertex_a, vertex_b) < vertex_count(),
                "vertex_a={} vertex_b={} vertex_count={}", vertex_a, vertex_b, vertex_count());
   insert_sorted(stitches_, rising(vertex_a, vertex_b));
+}
+
+void Surface::set_kinematic(Index vertex, bool is_kinematic) {
+  is_kinematic_[static_cast<size_t>(vertex)] = is_kinematic ? 1 : 0;
 }
 
 void Surface::disable(Index object_a, Index object_b) {

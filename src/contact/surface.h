@@ -25,14 +25,16 @@ class Surface {
 
   /// Pairs that contain both vertices are left alone (a stitch holds them together).
   void stitch(Index vertex_a, Index vertex_b);
+  /// Fixes or releases single vertices, such as pins; a BroadPhase sees it at its next build.
+  void set_kinematic(Index vertex, bool is_kinematic);
   /// Objects a and b pass through each other (a == b: no self-contact).
   void disable(Index object_a, Index object_b);
 
   Index vertex_count() const { return count_of(object_of_); }
-  Index object_count() const { return count_of(objects_); }
+  Index object_count() const { return object_count_; }
   Index object_of(Index vertex) const { return object_of_[static_cast<size_t>(vertex)]; }
-  double offset_of(Index vertex) const { return objects_[static_cast<size_t>(object_of(vertex))].offset; }
-  bool is_kinematic(Index vertex) const { return objects_[static_cast<size_t>(object_of(vertex))].is_kinematic; }
+  double offset_of(Index vertex) const { return offset_of_[static_cast<size_t>(vertex)]; }
+  bool is_kinematic(Index vertex) const { return is_kinematic_[static_cast<size_t>(vertex)] != 0; }
 
   const std::vector<Index>& vertices() const { return vertices_; }        ///< all that may touch a triangle
   const std::vector<Edge>& edges() const { return edges_; }               ///< sides of triangles, and free ones
@@ -47,8 +49,10 @@ class Surface {
   bool may_collide(std::span<const Index> vertices_a, std::span<const Index> vertices_b) const;
 
  private:
-  std::vector<SurfaceObject> objects_;
+  Index object_count_ = 0;
   std::vector<Index> object_of_;
+  std::vector<double> offset_of_;
+  std::vector<std::uint8_t> is_kinematic_;
   std::vector<Index> vertices_, free_edges_, free_vertices_, particles_;
   std::vector<Edge> edges_;
   std::vector<Triangle> triangles_;
