@@ -105,13 +105,13 @@ void find_pairs(const PairQuery<vertices_a, vertices_b>& query, std::vector<std:
   for (size_t i = 0; i < used; ++i) out.insert(out.end(), chunks[i].begin(), chunks[i].end());
 }
 
-/// Sum of the leaf diagonals: grows when primitives of one leaf drift apart.
-double total_leaf_size(const PackedTree& tree) {
+/// Sum of the leaf extents: grows when primitives of one leaf drift apart.
+double total_leaf_size(const PackedTree& tree, double inflation) {
   double sum = 0;
   for (Index leaf = 0; leaf < tree.leaf_count(); ++leaf) {
     const Box4 box = tree.leaf_box(leaf);
     const Float4 extent = box.max - box.min;
-    sum += extent[0] + extent[1] + extent[2];
+    sum += extent[0] + extent[1] + extent[2] - 3 * inflation;
   }
   return sum;
 }
@@ -134,25 +134,35 @@ void BroadPhase::build(Positions x) {
              [&](Index i) -> const Edge& { return edge(free_edge(i)); });
   build_tree(triangles_, surface_, x, count_of(surface_.triangles()), self,
              [&](Index i) -> const Triangle& { return surface_.triangles()[static_cast<size_t>(i)]; });
-  leaf_size_at_build_ = 0;
+  is_built_ = true;
+  leaf_size_ = leaf_size_at_build_ = 0;
 }
 
 void BroadPhase::fit(Positions x, double range) {
-  fit_vertices(x, [&](Index v) {
+  fit_boxes(x, [&](Index v) {
     return box_around(x[static_cast<size_t>(v)] - origin_, 0.5 * (range + surface_.offset_of(v)));
   });
+  leaf_size_ = total_leaf_size(edges_.tree, range) + total_leaf_size(vertices_.tree, range);
+  if (leaf_size_at_build_ == 0) leaf_size_at_build_ = leaf_size_;
 }
 
 void BroadPhase::fit_swept(Positions x_t0, Positions x_t1, double range) {
-  fit_vertices(x_t0, [&](Index v) {
+  fit_boxes(x_t0, [&](Index v) {
     const double radius = 0.5 * (range + surface_.offset_of(v));
     const auto i = static_cast<size_t>(v);
     return box_around(x_t0[i] - origin_, radius).united(box_around(x_t1[i] - origin_, radius));
   });
 }
 
+void BroadPhase::fit_touching(Positions x) {
+  fit_boxes(x, [&](Index v) { return box_around(x[static_cast<size_t>(v)] - origin_, 0); });
+  leaf_size_ = total_leaf_size(edges_.tree, 0) + total_leaf_size(vertices_.tree, 0);
+  if (leaf_size_at_build_ == 0) leaf_size_at_build_ = leaf_size_;
+}
+
 template <class VertexBox>
-void BroadPhase::fit_vertices(Positions x, VertexBox&& box) {
+void BroadPhase::fit_boxes(Positions x, VertexBox&& box) {
+  if (!is_built_ || is_stale()) build(x);
   origin_ = x.empty() ? Vec3::Zero() : x[0];
   vertex_boxes_.resize(x.size());
   parallel_for(count_of(x), [&](Index v) { vertex_boxes_[static_cast<size_t>(v)] = box(v); });
@@ -177,8 +187,6 @@ void BroadPhase::fit_trees() {
     const Triangle& t = surface_.triangles()[static_cast<size_t>(i)];
     return box(t[0]).united(box(t[1])).united(box(t[2]));
   });
-  leaf_size_ = total_leaf_size(edges_.tree) + total_leaf_size(vertices_.tree);
-  if (leaf_size_at_build_ == 0) leaf_size_at_build_ = leaf_size_;
 }
 
 void BroadPhase::find(Candidates& candidates) {

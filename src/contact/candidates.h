@@ -9,6 +9,8 @@ namespace lacuna {
 
 using Pair = std::array<Index, 2>;
 
+enum class PairKind : std::uint8_t { vertex_triangle, edge_edge, vertex_edge, vertex_vertex };
+
 /// Vertices are numbers of the model, edges and triangles those of the Surface.
 struct Candidates {
   std::vector<Pair> vertex_triangle;

@@ -13,14 +13,14 @@
 
 namespace lacuna {
 
-using Float4 [[gnu::vector_size(16)]] = float;
+using Float4 = float __attribute__((vector_size(16)));
 
 struct Box4 {
   Float4 min, max;  ///< x, y, z and an unused lane
 
   static Box4 empty() {
     constexpr float inf = std::numeric_limits<float>::infinity();
-    return {{inf, inf, inf, inf}, {-inf, -inf, -inf, -inf}};
+    return {Float4{inf, inf, inf, inf}, Float4{-inf, -inf, -inf, -inf}};
   }
   Box4 united(const Box4& other) const {
     return {min < other.min ? min : other.min, max > other.max ? max : other.max};
@@ -34,8 +34,8 @@ inline Box4 box_around(const Vec3& x, double radius) {
     return f - (std::abs(f) * 0x1p-23F + std::numeric_limits<float>::min());
   };
   const auto up = [&](double value) { return -down(-value); };
-  return {{down(x[0] - radius), down(x[1] - radius), down(x[2] - radius), 0},
-          {up(x[0] + radius), up(x[1] + radius), up(x[2] + radius), 0}};
+  return {Float4{down(x[0] - radius), down(x[1] - radius), down(x[2] - radius), 0},
+          Float4{up(x[0] + radius), up(x[1] + radius), up(x[2] + radius), 0}};
 }
 
 struct alignas(32) Box8 {
@@ -48,7 +48,7 @@ struct alignas(32) Box8 {
     }
   }
   Box4 get(int lane) const {
-    return {{min[0][lane], min[1][lane], min[2][lane], 0}, {max[0][lane], max[1][lane], max[2][lane], 0}};
+    return {Float4{min[0][lane], min[1][lane], min[2][lane], 0}, Float4{max[0][lane], max[1][lane], max[2][lane], 0}};
   }
   Box4 united() const {
     Box4 box = get(0);

@@ -9,31 +9,41 @@ namespace {
 
 constexpr int bits_per_axis = 16;
 
-/// Distance along the Hilbert curve through a cube of 2^16 cells per axis (Skilling 2004, "Programming the
-/// Hilbert curve": undo the rotations from the top bit down, then Gray-code, then interleave).
-std::uint64_t hilbert_key(std::array<std::uint32_t, 3> x) {
-  constexpr std::uint32_t top = 1U << (bits_per_axis - 1);
-  for (std::uint32_t bit = top; bit > 1; bit >>= 1) {
-    const std::uint32_t low = bit - 1;
-    for (auto& coordinate : x) {
-      const std::uint32_t flip = (coordinate & bit) ? low : 0;
-      const std::uint32_t swap = flip ? 0 : (x[0] ^ coordinate) & low;
-      x[0] ^= flip ^ swap;
-      coordinate ^= swap;
-    }
+/// A batch of cells, coordinate by coordinate: the loops below run over the batch inside, so they vectorise.
+constexpr int batch_size = 64;
+using Batch = std::array<std::array<std::uint32_t, batch_size>, 3>;
+
+/// Replaces cells of a cube of 2^16 cells per axis by the transposed index along the Hilbert curve (Skilling 2004,
+/// "Programming the Hilbert curve": undo the rotations from the top bit down, then Gray-code).
+void hilbert_transpose(Batch& x) {
+  for (int bit = bits_per_axis - 1; bit > 0; --bit) {
+    const std::uint32_t low = (1U << bit) - 1;
+    for (auto& axis : x)
+      for (int i = 0; i < batch_size; ++i) {
+        const std::uint32_t is_set = -(axis[i] >> bit & 1U);
+        const std::uint32_t swap = (x[0][i] ^ axis[i]) & low & ~is_set;
+        x[0][i] ^= (low & is_set) ^ swap;
+        axis[i] ^= swap;
+      }
   }
-  x[1] ^= x[0];
-  x[2] ^= x[1];
-  std::uint32_t gray = 0;
-  for (std::uint32_t bit = top; bit > 1; bit >>= 1)
-    if (x[2] & bit) gray ^= bit - 1;
+  for (int i = 0; i < batch_size; ++i) {
+    x[1][i] ^= x[0][i];
+    x[2][i] ^= x[1][i];
+    std::uint32_t gray = x[2][i];  // xor of all higher bits, bit by bit
+    for (int shift = 1; shift < bits_per_axis; shift <<= 1) gray ^= gray >> shift;
+    gray >>= 1;
+    for (auto& axis : x) axis[i] ^= gray;
+  }
+}
+
+std::uint64_t interleave(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   const auto spread = [](std::uint64_t v) {  // two zero bits between neighbouring bits
     v = (v | v << 16) & 0x0000FF0000FFULL;
     v = (v | v << 8) & 0x00F00F00F00FULL;
     v = (v | v << 4) & 0x0C30C30C30C3ULL;
     return (v | v << 2) & 0x249249249249ULL;
   };
-  return spread(x[0] ^ gray) << 2 | spread(x[1] ^ gray) << 1 | spread(x[2] ^ gray);
+  return spread(a) << 2 | spread(b) << 1 | spread(c);
 }
 
 }  // namespace
@@ -51,11 +61,18 @@ void PackedTree::sort_along_curve() {
   const double scale = extent > 0 ? ((1 << bits_per_axis) - 1) / extent : 0;
 
   keys_.resize(n);
-  parallel_for(count, [&](Index i) {
-    const Vec3 cell = scale * (centers_[static_cast<size_t>(i)] - lower);
-    keys_[static_cast<size_t>(i)] =
-        hilbert_key({static_cast<std::uint32_t>(cell[0]), static_cast<std::uint32_t>(cell[1]),
-                     static_cast<std::uint32_t>(cell[2])});
+  for_each_chunk(count, batch_size, [&](Index, Index begin, Index end) {
+    Batch cells{};
+    for (Index i = begin; i < end; ++i) {
+      const Vec3 cell = scale * (centers_[static_cast<size_t>(i)] - lower);
+      for (int k = 0; k < 3; ++k)
+        cells[static_cast<size_t>(k)][static_cast<size_t>(i - begin)] = static_cast<std::uint32_t>(cell[k]);
+    }
+    hilbert_transpose(cells);
+    for (Index i = begin; i < end; ++i) {
+      const auto j = static_cast<size_t>(i - begin);
+      keys_[static_cast<size_t>(i)] = interleave(cells[0][j], cells[1][j], cells[2][j]);
+    }
   });
 
   // Radix sort, least significant digit first: stable, so equal keys keep the order of the mesh.
