@@ -14,6 +14,11 @@ void require_positive(const std::string& where, double value) {
   throw InputError(where, fmt::format("must be a positive number, not {}", value), "lengths are in metres");
 }
 
+void require_smaller(const std::string& where, double value, double limit, const std::string& limit_name) {
+  if (value < limit) return;
+  throw InputError(where, fmt::format("{} must be smaller than {} = {}", value, limit_name, limit));
+}
+
 void require_finite(const std::string& where, double value) {
   if (std::isfinite(value)) return;
   throw InputError(where, fmt::format("must be a finite number, not {}", value));

@@ -10,6 +10,9 @@ namespace lacuna::shape_check {
 /// Throws InputError unless finite and > 0.
 void require_positive(const std::string& where, double value);
 
+/// Throws InputError unless value < limit; `limit_name` names the parameter it is compared with.
+void require_smaller(const std::string& where, double value, double limit, const std::string& limit_name);
+
 /// Throws InputError unless finite.
 void require_finite(const std::string& where, double value);
 
