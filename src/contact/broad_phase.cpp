@@ -67,7 +67,8 @@ struct PairQuery {
   void emit(Index leaf_a, int lane_a, Index leaf_b, Lanes lanes, std::vector<Pair>& out) const {
     const auto la = static_cast<size_t>(leaf_a), lb = static_cast<size_t>(leaf_b);
     if (a.leaf_kinematic[la] >> lane_a & 1) lanes &= ~Lanes{b.leaf_kinematic[lb]};
-    lanes = without_neighbours<vertices_a, vertices_b>(lanes, a.leaf_vertices[la], lane_a, b.leaf_vertices[lb]);
+    lanes =
+        without_neighbours<vertices_a, vertices_b>(lanes, a.leaf_vertices[la], lane_a, b.leaf_vertices[lb]);
     const Index id_a = a.leaf_ids[la].value[lane_a];
     for_each_lane(lanes, [&](int lane_b) {
       if (surface.has_special_pairs() && !is_allowed(la, lane_a, lb, lane_b)) return;

@@ -22,13 +22,14 @@ class BroadPhase {
  public:
   explicit BroadPhase(const Surface& surface) : surface_(surface) {}
 
-  /// Sorts all primitives by position. The fits below do it by themselves on first use and when deformation has
-  /// made the boxes much larger than a fresh sort would; call it after changing the Surface.
+  /// Sorts all primitives by position. The fits below do it by themselves on first use and when deformation
+  /// has made the boxes much larger than a fresh sort would; call it after changing the Surface.
   void build(Positions x);
 
   /// Boxes for proximity: every pair closer than `range` plus its offset at x will be found.
   void fit(Positions x, double range);
-  /// Boxes for motion: every pair that comes closer than `range` plus its offset on the way from x_t0 to x_t1.
+  /// Boxes for motion: every pair that comes closer than `range` plus its offset on the way from x_t0 to
+  /// x_t1.
   void fit_swept(Positions x_t0, Positions x_t1, double range);
   /// Bare boxes: every pair that shares a point at x.
   void fit_touching(Positions x);

@@ -1,4 +1,5 @@
-// Pairs that do touch: closer than the contact range (dhat) plus their offset, with the features that are closest.
+// Pairs that do touch: closer than the contact range (dhat) plus their offset, with the features that are
+// closest.
 #pragma once
 
 #include "contact/candidates.h"
@@ -13,15 +14,32 @@ struct Contact {
   PairKind kind;
   std::uint8_t region;  ///< by kind: PointTriangleRegion, EdgeEdgeRegion, PointEdgeRegion; 0 for two vertices
   double distance2;     ///< m^2
-  double offset;        ///< m, of this pair
-  double gap() const { return (distance2 - square(offset)) / (std::sqrt(distance2) + offset); }
 };
 
-/// Every candidate closer than `range` plus its offset at x, in the order of the candidates.
-void find_contacts(const Surface& surface, Positions x, const Candidates& candidates, double range,
-                   std::vector<Contact>& contacts);
+class ContactFinder {
+ public:
+  explicit ContactFinder(const Surface& surface) : surface_(surface) {}
 
-/// Smallest distance minus offset over all contacts, infinity if there is none.
-double smallest_gap(const std::vector<Contact>& contacts);
+  /// Every candidate closer than `range` plus its offset at x, in the order of the candidates. Valid until
+  /// the next call.
+  const std::vector<Contact>& find(Positions x, const Candidates& candidates, double range);
+
+ private:
+  template <class ClosestOf>
+  void collect(const std::vector<Pair>& pairs, PairKind kind, double range, ClosestOf&& closest_of);
+
+  const Surface& surface_;
+  std::vector<Contact> contacts_;
+  std::vector<std::vector<Contact>> chunks_;
+};
+
+/// The offset a pair keeps.
+double pair_offset(const Surface& surface, PairKind kind, const Pair& pair);
+
+/// Distance minus offset, without cancellation.
+double gap(const Surface& surface, const Contact& contact);
+
+/// The smallest gap over all contacts, infinity if there is none.
+double smallest_gap(const Surface& surface, const std::vector<Contact>& contacts);
 
 }  // namespace lacuna

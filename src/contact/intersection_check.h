@@ -10,8 +10,8 @@ class IntersectionCheck {
  public:
   explicit IntersectionCheck(const Surface& surface) : broad_phase_(surface), surface_(surface) {}
 
-  /// All (edge, triangle) that share a point at x, touching included. Empty is the proof. Pairs that may not collide
-  /// (neighbours, both kinematic, disabled) are not looked at.
+  /// All (edge, triangle) that share a point at x, touching included. Empty is the proof. Pairs that may not
+  /// collide (neighbours, both kinematic, disabled) are not looked at.
   const std::vector<Pair>& find(Positions x);
 
  private:

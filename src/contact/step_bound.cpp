@@ -65,7 +65,8 @@ void bound_by(const std::vector<Pair>& pairs, PairKind kind, Bound& bound, const
     }
   });
   for (const StepBound& candidate : earliest)
-    if (candidate.time < result.time || (candidate.time <= result.time && !result.is_limited && candidate.is_limited))
+    if (candidate.time < result.time ||
+        (candidate.time <= result.time && !result.is_limited && candidate.is_limited))
       result = candidate;
 }
 

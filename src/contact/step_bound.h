@@ -12,15 +12,15 @@ struct StepBoundOptions {
 };
 
 struct StepBound {
-  double time;             ///< the motion x + t dx is safe for all t in [0, time]
-  bool is_limited = false; ///< some pair asked for less than t_max:
-  PairKind kind{};         ///< the first one in the order of the candidates that limits the step
+  double time;              ///< the motion x + t dx is safe for all t in [0, time]
+  bool is_limited = false;  ///< some pair asked for less than t_max:
+  PairKind kind{};          ///< the first one in the order of the candidates that limits the step
   Pair pair{};
 };
 
-/// Candidates must contain every pair that could meet on the way (BroadPhase::fit_swept). The result, limiting
-/// pair included, does not depend on the number of threads, although each pair stops early at the smallest bound
-/// found so far.
+/// Candidates must contain every pair that could meet on the way (BroadPhase::fit_swept). The result,
+/// limiting pair included, does not depend on the number of threads, although each pair stops early at the
+/// smallest bound found so far.
 StepBound bound_step(const Surface& surface, Positions x, Positions dx, const Candidates& candidates,
                      const StepBoundOptions& options = {});
 

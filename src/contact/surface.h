@@ -19,8 +19,8 @@ struct SurfaceObject {
 
 class Surface {
  public:
-  /// Appends a mesh as the next object and returns its first vertex. Tets give their boundary. A mesh without any
-  /// element is particles; in other meshes vertices of no element are ignored.
+  /// Appends a mesh as the next object and returns its first vertex. Tets give their boundary. A mesh without
+  /// any element is particles; in other meshes vertices of no element are ignored.
   Index add(const Mesh& mesh, const SurfaceObject& object);
 
   /// Pairs that contain both vertices are left alone (a stitch holds them together).
@@ -36,12 +36,14 @@ class Surface {
   double offset_of(Index vertex) const { return offset_of_[static_cast<size_t>(vertex)]; }
   bool is_kinematic(Index vertex) const { return is_kinematic_[static_cast<size_t>(vertex)] != 0; }
 
-  const std::vector<Index>& vertices() const { return vertices_; }        ///< all that may touch a triangle
-  const std::vector<Edge>& edges() const { return edges_; }               ///< sides of triangles, and free ones
+  const std::vector<Index>& vertices() const { return vertices_; }  ///< all that may touch a triangle
+  const std::vector<Edge>& edges() const { return edges_; }         ///< sides of triangles, and free ones
   const std::vector<Triangle>& triangles() const { return triangles_; }
-  const std::vector<Index>& free_edges() const { return free_edges_; }    ///< edges of no triangle: rods, segments
+  const std::vector<Index>& free_edges() const {
+    return free_edges_;
+  }  ///< edges of no triangle: rods, segments
   const std::vector<Index>& free_vertices() const { return free_vertices_; }  ///< vertices of no triangle
-  const std::vector<Index>& particles() const { return particles_; }      ///< vertices of nothing
+  const std::vector<Index>& particles() const { return particles_; }          ///< vertices of nothing
 
   /// No pair needs more than the quick tests (shared vertex, both kinematic).
   bool has_special_pairs() const { return !disabled_.empty() || !stitches_.empty(); }

@@ -48,7 +48,8 @@ struct alignas(32) Box8 {
     }
   }
   Box4 get(int lane) const {
-    return {Float4{min[0][lane], min[1][lane], min[2][lane], 0}, Float4{max[0][lane], max[1][lane], max[2][lane], 0}};
+    return {Float4{min[0][lane], min[1][lane], min[2][lane], 0},
+            Float4{max[0][lane], max[1][lane], max[2][lane], 0}};
   }
   Box4 united() const {
     Box4 box = get(0);

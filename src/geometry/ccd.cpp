@@ -15,8 +15,9 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// rounds.
 constexpr double close_enough = 1.25;
 
-/// Differences of coordinates, the motion x + t dx and the dot product with a unit vector: a slab width measured at
-/// time t is off by at most this times x_max + t dx_max, after no more than a dozen roundings of such quantities.
+/// Differences of coordinates, the motion x + t dx and the dot product with a unit vector: a slab width
+/// measured at time t is off by at most this times x_max + t dx_max, after no more than a dozen roundings of
+/// such quantities.
 constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
 
 struct PointPoint {
@@ -40,8 +41,8 @@ struct EdgeEdge {
   }
 };
 
-/// A pair in motion, relative to its first vertex: that changes no distance, and leaves the small differences that
-/// matter in the leading digits.
+/// A pair in motion, relative to its first vertex: that changes no distance, and leaves the small differences
+/// that matter in the leading digits.
 template <class Pair>
 struct Motion {
   static constexpr int n = Pair::first + Pair::second;
@@ -68,8 +69,8 @@ struct Motion {
     return y;
   }
 
-  /// The two primitives approach each other by at most this per unit time: the largest displacement on each side,
-  /// after taking off the mean, which moves both.
+  /// The two primitives approach each other by at most this per unit time: the largest displacement on each
+  /// side, after taking off the mean, which moves both.
   double speed() const {
     Vec3 mean = dx[0];
     for (int i = 1; i < n; ++i) mean += dx[i];
@@ -83,14 +84,15 @@ struct Motion {
   }
 };
 
-/// Width of the slab between the primitives along a unit direction, and for how long it stays above a floor. Both
-/// err on the safe side by the rounding of everything that goes into them.
+/// Width of the slab between the primitives along a unit direction, and for how long it stays above a floor.
+/// Both err on the safe side by the rounding of everything that goes into them.
 template <class Pair>
 struct Slab {
   static constexpr int count = Pair::first * Pair::second;
   std::array<double, count> width, rate;
 
-  Slab(const Motion<Pair>& motion, const std::array<Vec3, Motion<Pair>::n>& x, const Vec3& direction, double t) {
+  Slab(const Motion<Pair>& motion, const std::array<Vec3, Motion<Pair>::n>& x, const Vec3& direction,
+       double t) {
     for (int i = 0, k = 0; i < Pair::first; ++i)
       for (int j = Pair::first; j < motion.n; ++j, ++k) {
         width[k] = direction.dot(x[i] - x[j]) - rounding * (motion.x_max + t * motion.dx_max);

@@ -124,7 +124,8 @@ inline EdgeEdgeClosest closest_edge_edge(const Vec3& a0, const Vec3& a1, const V
     s *= inverse;
     t *= inverse;
   } else {
-    // Nearest s to the crossing, best t for it, best s for that t (Ericson, Real-Time Collision Detection, 5.1.9).
+    // Nearest s to the crossing, best t for it, best s for that t (Ericson, Real-Time Collision
+    // Detection, 5.1.9).
     s = detail::clamp01(s * inverse);
     t = detail::clamp01((uv * s + vw) / vv);
     s = detail::clamp01((uv * t - uw) / uu);

@@ -13,8 +13,8 @@ constexpr int bits_per_axis = 16;
 constexpr int batch_size = 64;
 using Batch = std::array<std::array<std::uint32_t, batch_size>, 3>;
 
-/// Replaces cells of a cube of 2^16 cells per axis by the transposed index along the Hilbert curve (Skilling 2004,
-/// "Programming the Hilbert curve": undo the rotations from the top bit down, then Gray-code).
+/// Replaces cells of a cube of 2^16 cells per axis by the transposed index along the Hilbert curve (Skilling
+/// 2004, "Programming the Hilbert curve": undo the rotations from the top bit down, then Gray-code).
 void hilbert_transpose(Batch& x) {
   for (int bit = bits_per_axis - 1; bit > 0; --bit) {
     const std::uint32_t low = (1U << bit) - 1;
@@ -115,7 +115,8 @@ void PackedTree::refit_nodes() {
       for (Index node = begin; node < end; ++node)
         for (int lane = 0; lane < width; ++lane) {
           const auto child = static_cast<size_t>(node) * width + lane;
-          nodes[static_cast<size_t>(node)].set(lane, child < below.size() ? below[child].united() : Box4::empty());
+          nodes[static_cast<size_t>(node)].set(lane,
+                                               child < below.size() ? below[child].united() : Box4::empty());
         }
     });
   }

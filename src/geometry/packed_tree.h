@@ -1,7 +1,7 @@
-// A bounding volume hierarchy without pointers: primitives are sorted along a space-filling curve, every eight
-// neighbours form a leaf, every eight leaves a node, and so on up to one root (a packed Hilbert R-tree, Kamel and
-// Faloutsos 1993). Sorting is the whole build, a refit is one upward sweep, and a query tests eight boxes at once.
-// Nothing has a fixed capacity, and nothing depends on the number of threads.
+// A bounding volume hierarchy without pointers: primitives are sorted along a space-filling curve, every
+// eight neighbours form a leaf, every eight leaves a node, and so on up to one root (a packed Hilbert R-tree,
+// Kamel and Faloutsos 1993). Sorting is the whole build, a refit is one upward sweep, and a query tests eight
+// boxes at once. Nothing has a fixed capacity, and nothing depends on the number of threads.
 #pragma once
 
 #include "base/parallel.h"
@@ -69,8 +69,8 @@ class PackedTree {
   void refit_nodes();
 
   std::vector<Vec3> centers_;
-  std::vector<Index> order_;                // primitives along the curve, padded with -1 to full leaves
-  std::vector<std::vector<Box8>> levels_;   // [0] primitive boxes by leaf; [k] boxes of the nodes of [k-1]
+  std::vector<Index> order_;               // primitives along the curve, padded with -1 to full leaves
+  std::vector<std::vector<Box8>> levels_;  // [0] primitive boxes by leaf; [k] boxes of the nodes of [k-1]
   std::vector<std::uint64_t> keys_, keys_scratch_;
   std::vector<Index> order_scratch_;
 };

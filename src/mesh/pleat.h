@@ -1,4 +1,5 @@
-// A sheet folded into layers like a fan: dense self-contact with a known answer, for benchmarks, tests and the tour.
+// A sheet folded into layers like a fan: dense self-contact with a known answer, for benchmarks, tests and
+// the tour.
 #pragma once
 
 #include "mesh/mesh.h"
@@ -6,8 +7,8 @@
 namespace lacuna {
 
 struct PleatShape {
-  Index rows = 200;             ///< vertices along the folds (z)
-  Index columns_per_layer = 20; ///< vertices across a layer (x)
+  Index rows = 200;              ///< vertices along the folds (z)
+  Index columns_per_layer = 20;  ///< vertices across a layer (x)
   Index layers = 10;
   double cell = 5e-3;            ///< m, edge of a grid cell
   double layer_distance = 1e-3;  ///< m; a fold is one vertical cell of this height
