@@ -15,25 +15,63 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// rounds.
 constexpr double close_enough = 1.25;
 
+/// Removes the part of r along e. The closest vector is orthogonal to the features it joins only up to the
+/// rounding of the positions; over a tiny gap that tilts it so much that the slab loses more than the gap.
+void orthogonalise(Vec3& r, const Vec3& e) { r -= (r.dot(e) / e.squaredNorm()) * e; }
+void orthogonalise(Vec3& r, const Vec3& e, const Vec3& f) {
+  Vec3 h = f;
+  orthogonalise(h, e);
+  orthogonalise(r, e);
+  orthogonalise(r, h);
+}
+
+// Each kind of pair: the vertices of its two primitives, its closest vector, and the normal to both
+// primitives as a second choice for the direction of the slab (zero if there is none).
 struct PointPoint {
   static constexpr int first = 1, second = 1;
   static Vec3 closest_vector(const std::array<Vec3, 2>& x) { return x[0] - x[1]; }
+  static Vec3 normal(const std::array<Vec3, 2>&) { return Vec3::Zero(); }
 };
 struct PointEdge {
   static constexpr int first = 1, second = 2;
-  static Vec3 closest_vector(const std::array<Vec3, 3>& x) { return closest_point_edge(x[0], x[1], x[2]).r; }
+  static Vec3 closest_vector(const std::array<Vec3, 3>& x) {
+    PointEdgeClosest closest = closest_point_edge(x[0], x[1], x[2]);
+    if (closest.region() == PointEdgeRegion::interior) orthogonalise(closest.r, x[2] - x[1]);
+    return closest.r;
+  }
+  static Vec3 normal(const std::array<Vec3, 3>&) { return Vec3::Zero(); }
 };
 struct PointTriangle {
   static constexpr int first = 1, second = 3;
   static Vec3 closest_vector(const std::array<Vec3, 4>& x) {
-    return closest_point_triangle(x[0], x[1], x[2], x[3]).r;
+    using enum PointTriangleRegion;
+    PointTriangleClosest closest = closest_point_triangle(x[0], x[1], x[2], x[3]);
+    if (closest.region == face) orthogonalise(closest.r, x[2] - x[1], x[3] - x[1]);
+    if (closest.region == edge_01) orthogonalise(closest.r, x[2] - x[1]);
+    if (closest.region == edge_12) orthogonalise(closest.r, x[3] - x[2]);
+    if (closest.region == edge_20) orthogonalise(closest.r, x[1] - x[3]);
+    return closest.r;
   }
+  static Vec3 normal(const std::array<Vec3, 4>& x) { return (x[2] - x[1]).cross(x[3] - x[1]); }
 };
 struct EdgeEdge {
   static constexpr int first = 2, second = 2;
   static Vec3 closest_vector(const std::array<Vec3, 4>& x) {
-    return closest_edge_edge(x[0], x[1], x[2], x[3]).r;
+    const EdgeEdgeClosest closest = closest_edge_edge(x[0], x[1], x[2], x[3]);
+    const Vec3 u = x[1] - x[0], v = x[3] - x[2];
+    const bool is_inside_a = closest.s > 0 && closest.s<1, is_inside_b = closest.t> 0 && closest.t < 1;
+    Vec3 r = closest.r;
+    if (is_inside_a && is_inside_b)
+      orthogonalise(r, u, v);
+    else if (is_inside_a)
+      orthogonalise(r, u);
+    else if (is_inside_b)
+      orthogonalise(r, v);
+    else
+      r = x[closest.s > 0 ? 1 : 0] - x[closest.t > 0 ? 3 : 2];
+    return r;
   }
+  static Vec3 normal(const std::array<Vec3, 4>& x) { return (x[1] - x[0]).cross(x[3] - x[2]); }
 };
 
 /// A pair in motion, in coordinates relative to its first vertex and to its mean motion: neither changes the
@@ -97,6 +135,20 @@ struct Slab {
   }
 };
 
+/// The slab along the closest vector, unless rounding tilted that over a tiny gap: then along the normal, if
+/// that is wider. Any direction is safe.
+template <class Pair>
+Slab<Pair> widest_slab(const Motion<Pair>& motion, const std::array<Vec3, Motion<Pair>::n>& x, const Vec3& r,
+                       double distance) {
+  const Slab<Pair> slab(motion, x, r / distance);
+  if (slab.least_width() > 0.99 * distance) return slab;
+  const Vec3 normal = Pair::normal(x);
+  const double length = std::copysign(normal.norm(), normal.dot(r));
+  if (!(std::abs(length) > 0)) return slab;
+  const Slab<Pair> other(motion, x, normal / length);
+  return other.least_width() > slab.least_width() ? other : slab;
+}
+
 template <class Pair>
 CcdResult additive_ccd(const std::array<Vec3, Motion<Pair>::n>& x0,
                        const std::array<Vec3, Motion<Pair>::n>& dx0, const CcdOptions& options) {
@@ -109,9 +161,9 @@ CcdResult additive_ccd(const std::array<Vec3, Motion<Pair>::n>& x0,
     const Vec3 r = Pair::closest_vector(x);
     const double distance = r.norm();
     if (!(distance > floor)) return {t, CcdOutcome::hit, round};
-    const Slab<Pair> slab(motion, x, r / distance);
+    if (round == 1) kept_gap = options.gap_fraction * (distance - floor);
+    const Slab<Pair> slab = widest_slab(motion, x, r, distance);
     const double gap = slab.least_width() - floor;
-    if (round == 1) kept_gap = options.gap_fraction * gap;
     if (!(gap > close_enough * kept_gap)) return {t, CcdOutcome::hit, round};
 
     const double advance = std::max(slab.time_above(floor + kept_gap),
