@@ -127,13 +127,13 @@ void expect_safe_times(Random random, int count, int max_samples, CcdOptions opt
     // of 2 * 32 units of the extent is missing at most. Measured below.
     const double rounding = unit * path.extent(options.t_max);
     const long double kept = options.offset + options.gap_fraction * first_gap;
-    const long double least = path.least(result.time, kept - 8 * rounding, max_samples);
+    const long double least = path.least(result.time, kept, max_samples);
     const double shortfall = static_cast<double>((kept - least) / rounding);
     if (result.time > 0) worst = std::max(worst, shortfall);
     const bool is_time_right = result.outcome == CcdOutcome::free
                                    ? result.time == options.t_max
                                    : result.time >= 0 && result.time < options.t_max;
-    if (!(is_time_right && (result.time == 0 || shortfall <= 8) && result.rounds <= options.max_rounds)) {
+    if (!(is_time_right && (result.time == 0 || shortfall <= 0) && result.rounds <= options.max_rounds)) {
       ++failures;
       ADD_FAILURE() << Pair::name << ", " << motion.family << "\n  x = " << digits_of(motion.x)
                     << "\n  dx = " << digits_of(motion.dx) << "\n  offset " << options.offset << ", time "

@@ -235,7 +235,7 @@ std::set<std::pair<int, int>> cross_borders(Random random, int count, RegionOf r
 }
 
 TEST(PointTriangleDistance, AndItsGradientAreContinuousAcrossEveryBorder) {
-  double worst_value = 0, worst_gradient = 0;
+  double worst_value = 0, worst_gradient = 0, worst_at_corner = 0;
   const auto region_of = [](const std::array<Vec3, 4>& x) {
     return closest_point_triangle(x[0], x[1], x[2], x[3]).region;
   };
@@ -247,11 +247,18 @@ TEST(PointTriangleDistance, AndItsGradientAreContinuousAcrossEveryBorder) {
         if (area < 0.1) return;
         const auto f = region_form(first, x), g = region_form(second, y);
         worst_value = std::max(worst_value, std::abs(f.distance2 - g.distance2));
-        worst_gradient = std::max(worst_gradient, (f.gradient - g.gradient).cwiseAbs().maxCoeff());
+        const double jump = (f.gradient - g.gradient).cwiseAbs().maxCoeff();
+        const bool is_at_corner = f.weights.minCoeff() < 1e-6 - 1;
+        double& worst = is_at_corner ? worst_at_corner : worst_gradient;
+        worst = std::max(worst, jump);
       });
   EXPECT_LE(worst_value, 1e-13);
   EXPECT_LE(worst_gradient, 1e-12);
-  std::printf("  jumps: value %.1e, gradient %.1e\n", worst_value, worst_gradient);
+  // The nearer of two edges is told by D, which grows with the square of the way to the corner: the closest
+  // point may err by the root of the rounding of D, sqrt(8 units) size = 1e-7 there.
+  EXPECT_LE(worst_at_corner, 1e-6);
+  std::printf("  jumps: value %.1e, gradient %.1e, near a corner %.1e\n", worst_value, worst_gradient,
+              worst_at_corner);
   for (int edge = 3; edge < 6; ++edge) {
     EXPECT_TRUE(borders.contains({edge, 6})) << "edge and face " << edge;
     EXPECT_TRUE(borders.contains({edge - 3, edge})) << "first vertex of edge " << edge;
