@@ -81,14 +81,17 @@ struct Motion {
   static constexpr int n = Pair::first + Pair::second;
   std::array<Vec3, n> x, dx;
   double speed;     ///< the two primitives approach each other by at most this per unit time
-  double rounding;  ///< bound of the rounding error in any slab width measured below
+  double rounding;  ///< bound of the rounding error in any slab width measured below and in the positions
+                    ///< reached
 
   Motion(const std::array<Vec3, n>& x0, const std::array<Vec3, n>& dx0, double t_max) {
     Vec3 mean = dx0[0];
     for (int i = 1; i < n; ++i) mean += dx0[i];
     mean /= n;
-    double x_max = 0, first_max = 0, second_max = 0;
+    double x_max = 0, first_max = 0, second_max = 0, position_sum = 0, displacement_sum = 0;
     for (int i = 0; i < n; ++i) {
+      position_sum += x0[i].squaredNorm();
+      displacement_sum += dx0[i].squaredNorm();
       x[i] = x0[i] - x0[0];
       dx[i] = dx0[i] - mean;
       x_max = std::max(x_max, x[i].squaredNorm());
@@ -101,6 +104,9 @@ struct Motion {
     // Differences, the motion and a dot product with n: at most 12 roundings of quantities of this size each.
     constexpr double unit = 0.5 * std::numeric_limits<double>::epsilon();
     rounding = 32 * unit * (std::sqrt(x_max) + t_max * std::max(first_max, second_max));
+    // And the caller's x0 + t dx0: a product and a sum in two vertices. Sums, unlike maxima, hand on a NaN,
+    // which makes every gap count as closed.
+    rounding += 2 * unit * (std::sqrt(position_sum) + 2 * t_max * std::sqrt(displacement_sum));
   }
 
   std::array<Vec3, n> at(double t) const {

@@ -156,6 +156,7 @@ void expect_safe_times(Random random, int count, int max_samples, CcdOptions opt
   }
   std::printf("  %s, %d motions; least gap above the one to keep by %.2f units of 2^-53 extent\n", Pair::name,
               count, -worst);
+  if (options.max_rounds < CcdOptions{}.max_rounds) return;
   for (const auto& [family, s] : statistics)
     std::printf("    %-20s rounds %6.2f (most %3d), hit %5.1f %%, exhausted %.3f %%, stuck at 0: %lld\n",
                 family.c_str(), double(s.rounds) / double(s.count), s.rounds_max,
