@@ -15,30 +15,79 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// rounds.
 constexpr double close_enough = 1.25;
 
-/// Differences of coordinates, the motion x + t dx and the dot product with a unit vector: a slab width
-/// measured at time t is off by at most this times x_max + t dx_max, after no more than a dozen roundings of
-/// such quantities.
+/// A slab width measured at time t is off by at most this times size + t motion: that covers differences of
+/// coordinates, the motion, the dot product with a unit vector, and the rounding of the positions x + t dx
+/// that the caller will compute.
 constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
 
+/// Removes the part of r along e.
+void orthogonalise(Vec3& r, const Vec3& e) { r -= (r.dot(e) / e.squaredNorm()) * e; }
+
+void orthogonalise(Vec3& r, const Vec3& e, const Vec3& f) {
+  Vec3 h = f;
+  orthogonalise(h, e);
+  orthogonalise(r, e);
+  orthogonalise(r, h);
+}
+
+// Each kind of pair: how many vertices each side has, its closest vector, the same made orthogonal once more
+// to the features it joins, and the normal to both primitives (zero if there is none).
 struct PointPoint {
   static constexpr int first = 1, second = 1;
-  static Vec3 closest_vector(const std::array<Vec3, 2>& x) { return x[0] - x[1]; }
+  using Vertices = std::array<Vec3, 2>;
+  static Vec3 closest_vector(const Vertices& x) { return x[0] - x[1]; }
+  static Vec3 refined_vector(const Vertices& x) { return x[0] - x[1]; }
+  static Vec3 normal(const Vertices&) { return Vec3::Zero(); }
 };
+
 struct PointEdge {
   static constexpr int first = 1, second = 2;
-  static Vec3 closest_vector(const std::array<Vec3, 3>& x) { return closest_point_edge(x[0], x[1], x[2]).r; }
+  using Vertices = std::array<Vec3, 3>;
+  static Vec3 closest_vector(const Vertices& x) { return closest_point_edge(x[0], x[1], x[2]).r; }
+  static Vec3 refined_vector(const Vertices& x) {
+    PointEdgeClosest closest = closest_point_edge(x[0], x[1], x[2]);
+    if (closest.region() == PointEdgeRegion::interior) orthogonalise(closest.r, x[2] - x[1]);
+    return closest.r;
+  }
+  static Vec3 normal(const Vertices&) { return Vec3::Zero(); }
 };
+
 struct PointTriangle {
   static constexpr int first = 1, second = 3;
-  static Vec3 closest_vector(const std::array<Vec3, 4>& x) {
-    return closest_point_triangle(x[0], x[1], x[2], x[3]).r;
+  using Vertices = std::array<Vec3, 4>;
+  static Vec3 closest_vector(const Vertices& x) { return closest_point_triangle(x[0], x[1], x[2], x[3]).r; }
+  static Vec3 refined_vector(const Vertices& x) {
+    using enum PointTriangleRegion;
+    PointTriangleClosest closest = closest_point_triangle(x[0], x[1], x[2], x[3]);
+    if (closest.region == face) orthogonalise(closest.r, x[2] - x[1], x[3] - x[1]);
+    if (closest.region == edge_01) orthogonalise(closest.r, x[2] - x[1]);
+    if (closest.region == edge_12) orthogonalise(closest.r, x[3] - x[2]);
+    if (closest.region == edge_20) orthogonalise(closest.r, x[1] - x[3]);
+    return closest.r;
   }
+  static Vec3 normal(const Vertices& x) { return (x[2] - x[1]).cross(x[3] - x[1]); }
 };
+
 struct EdgeEdge {
   static constexpr int first = 2, second = 2;
-  static Vec3 closest_vector(const std::array<Vec3, 4>& x) {
-    return closest_edge_edge(x[0], x[1], x[2], x[3]).r;
+  using Vertices = std::array<Vec3, 4>;
+  static Vec3 closest_vector(const Vertices& x) { return closest_edge_edge(x[0], x[1], x[2], x[3]).r; }
+  static Vec3 refined_vector(const Vertices& x) {
+    const EdgeEdgeClosest closest = closest_edge_edge(x[0], x[1], x[2], x[3]);
+    const auto is_inside = [](double parameter) { return parameter > 0 && parameter < 1; };
+    const Vec3 u = x[1] - x[0], v = x[3] - x[2];
+    Vec3 r = closest.r;
+    if (is_inside(closest.s) && is_inside(closest.t))
+      orthogonalise(r, u, v);
+    else if (is_inside(closest.s))
+      orthogonalise(r, u);
+    else if (is_inside(closest.t))
+      orthogonalise(r, v);
+    else
+      r = x[closest.s > 0 ? 1 : 0] - x[closest.t > 0 ? 3 : 2];
+    return r;
   }
+  static Vec3 normal(const Vertices& x) { return (x[1] - x[0]).cross(x[3] - x[2]); }
 };
 
 /// A pair in motion, relative to its first vertex: that changes no distance, and leaves the small differences
@@ -46,25 +95,25 @@ struct EdgeEdge {
 template <class Pair>
 struct Motion {
   static constexpr int n = Pair::first + Pair::second;
-  std::array<Vec3, n> x, dx;
-  double x_max, dx_max;  ///< largest coordinate and displacement, for the bound of rounding errors
+  using Vertices = typename Pair::Vertices;
+  Vertices x, dx;
+  double size,
+      motion;  ///< norms of all coordinates and displacements as given, for the bound of rounding errors
 
-  Motion(const std::array<Vec3, n>& x0, const std::array<Vec3, n>& dx0) {
-    x[0].setZero();
-    dx[0].setZero();
+  Motion(const Vertices& x0, const Vertices& dx0) {
     double x2 = 0, dx2 = 0;
-    for (int i = 1; i < n; ++i) {
+    for (int i = 0; i < n; ++i) {
       x[i] = x0[i] - x0[0];
       dx[i] = dx0[i] - dx0[0];
-      x2 = std::max(x2, x[i].squaredNorm());
-      dx2 = std::max(dx2, dx[i].squaredNorm());
+      x2 += x0[i].squaredNorm();
+      dx2 += dx0[i].squaredNorm();
     }
-    x_max = std::sqrt(x2);
-    dx_max = std::sqrt(dx2);
+    size = std::sqrt(x2);
+    motion = std::sqrt(dx2);
   }
 
-  std::array<Vec3, n> at(double t) const {
-    std::array<Vec3, n> y;
+  Vertices at(double t) const {
+    Vertices y;
     for (int i = 0; i < n; ++i) y[i] = x[i] + t * dx[i];
     return y;
   }
@@ -80,7 +129,7 @@ struct Motion {
       double& side2 = i < Pair::first ? first2 : second2;
       side2 = std::max(side2, (dx[i] - mean).squaredNorm());
     }
-    return std::sqrt(first2) + std::sqrt(second2);
+    return std::sqrt(first2) + std::sqrt(second2) + rounding * motion;
   }
 };
 
@@ -91,12 +140,11 @@ struct Slab {
   static constexpr int count = Pair::first * Pair::second;
   std::array<double, count> width, rate;
 
-  Slab(const Motion<Pair>& motion, const std::array<Vec3, Motion<Pair>::n>& x, const Vec3& direction,
-       double t) {
+  Slab(const Motion<Pair>& motion, const typename Pair::Vertices& x, const Vec3& direction, double t) {
     for (int i = 0, k = 0; i < Pair::first; ++i)
       for (int j = Pair::first; j < motion.n; ++j, ++k) {
-        width[k] = direction.dot(x[i] - x[j]) - rounding * (motion.x_max + t * motion.dx_max);
-        rate[k] = direction.dot(motion.dx[i] - motion.dx[j]) - rounding * motion.dx_max;
+        width[k] = direction.dot(x[i] - x[j]) - rounding * (motion.size + t * motion.motion);
+        rate[k] = direction.dot(motion.dx[i] - motion.dx[j]) - rounding * motion.motion;
       }
   }
   double least_width() const {
@@ -117,20 +165,41 @@ struct Slab {
   }
 };
 
+/// The slab along the closest vector r. That is orthogonal to its features only up to the rounding of the
+/// positions, and over a tiny gap this tilts it so much that the slab loses more than the gap; then the
+/// widest of some other directions is taken. Any direction is safe.
 template <class Pair>
-CcdResult additive_ccd(const std::array<Vec3, Motion<Pair>::n>& x0,
-                       const std::array<Vec3, Motion<Pair>::n>& dx0, const CcdOptions& options) {
+Slab<Pair> widest_slab(const Motion<Pair>& motion, const typename Pair::Vertices& x, const Vec3& r,
+                       double t) {
+  const double distance = r.norm();
+  Slab<Pair> widest(motion, x, r / distance, t);
+  if (widest.least_width() > 0.99 * distance) return widest;
+  const auto consider = [&](const Vec3& direction) {
+    const double length = std::copysign(direction.norm(), direction.dot(r));
+    if (!(std::abs(length) > 0)) return;
+    const Slab<Pair> slab(motion, x, direction / length, t);
+    if (slab.least_width() > widest.least_width()) widest = slab;
+  };
+  consider(Pair::refined_vector(x));
+  consider(Pair::normal(x));
+  return widest;
+}
+
+template <class Pair>
+CcdResult additive_ccd(const typename Pair::Vertices& x0, const typename Pair::Vertices& dx0,
+                       const CcdOptions& options) {
   const Motion<Pair> motion(x0, dx0);
-  double t = 0;  // the path up to here is safe
+  if (!(motion.size + motion.motion < infinity))
+    return {0, CcdOutcome::hit, 0};  // not finite: nothing is known
+  double t = 0;                      // the path up to here is safe
   double kept_gap = 0, speed = 0;
   for (int round = 1; round <= options.max_rounds; ++round) {
     const auto x = round == 1 ? motion.x : motion.at(t);
     const Vec3 r = Pair::closest_vector(x);
-    const double distance = r.norm();
-    if (!(distance > options.offset)) return {t, CcdOutcome::hit, round};
-    const Slab<Pair> slab(motion, x, r / distance, t);
+    if (round == 1) kept_gap = options.gap_fraction * (r.norm() - options.offset);
+    if (!(r.norm() > options.offset)) return {t, CcdOutcome::hit, round};
+    const Slab<Pair> slab = widest_slab(motion, x, r, t);
     const double gap = slab.least_width() - options.offset;
-    if (round == 1) kept_gap = options.gap_fraction * gap;
     if (!(gap > close_enough * kept_gap)) return {t, CcdOutcome::hit, round};
 
     const double floor = options.offset + kept_gap;

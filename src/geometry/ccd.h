@@ -23,7 +23,7 @@ struct CcdOptions {
 enum class CcdOutcome : std::uint8_t { free, hit, rounds_exhausted };
 
 struct CcdResult {
-  double time;  ///< the whole path [0, time] is safe; t_max if free
+  double time;  ///< the whole path [0, time] is safe, exact or rounded to double; t_max if free
   CcdOutcome outcome;
   int rounds;
 };
