@@ -95,10 +95,15 @@ class VtkReader {
     else if (word == "FIELD")
       skip_field();
     else if (word == "METADATA")
-      while (!in_.at_end() && !in_.line_rest().empty()) {
-      }
+      skip_metadata();
     else
       in_.fail(fmt::format("{} is not a section we know", quoted(word)), "is a count before it wrong?");
+  }
+
+  /// Ends with an empty line.
+  void skip_metadata() {
+    in_.next_line();
+    while (!in_.at_end() && !in_.line_rest().empty()) {}
   }
 
   /// A count in a section's head, which is text in binary files too.
@@ -196,7 +201,7 @@ class VtkReader {
       const std::string_view name = in_.word();
       if (name.empty()) in_.fail("the file ends inside a field", "is it cut off?");
       if (name == "METADATA") {
-        section(name);
+        skip_metadata();
         --i;
         continue;
       }
