@@ -8,8 +8,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <csignal>
 #include <functional>
 #include <random>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace lacuna::test {
