@@ -243,7 +243,7 @@ class Checker {
           fmt::format("{}: {} {} read by their corners alone, as straight elements", raw_.name, count, kind));
     for (const auto& [kind, count] : raw_.unread_elements)
       raw_.notices.push_back(
-          fmt::format("{}: {} {} left out, we have no use for them", raw_.name, count, kind));
+          fmt::format("{}: {} {} left out, only lines, triangles, quads and tets are read", raw_.name, count, kind));
   }
 
   void note_unused_vertices() {
