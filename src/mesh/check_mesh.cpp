@@ -195,7 +195,7 @@ class Checker {
     });
     for (std::size_t i = 0; i < marks.size(); ++i)
       if (marks[i]) faces.add([&] { return face_place(i); });
-    note(faces, "triangle", "triangles", "dropped for being faces of tets, whose surface is derived");
+    note(faces, "triangle", "triangles", "dropped as already a face of a tet");
     note(crowded, "tet face", "tet faces", "shared by more than two tets, which must overlap");
     erase_triangles(marks);
   }
@@ -214,7 +214,7 @@ class Checker {
     Tally sides;
     for (std::size_t i = 0; i < marks.size(); ++i)
       if (marks[i]) sides.add([&] { return edge_place(i); });
-    note(sides, "edge", "edges", "dropped for being sides of triangles or tets");
+    note(sides, "edge", "edges", "dropped as already a side of a triangle or tet");
     erase_marked(mesh_.edges, marks);
     erase_marked(edge_number_, marks);
   }
@@ -242,8 +242,8 @@ class Checker {
       raw_.notices.push_back(
           fmt::format("{}: {} {} read by their corners alone, as straight elements", raw_.name, count, kind));
     for (const auto& [kind, count] : raw_.unread_elements)
-      raw_.notices.push_back(
-          fmt::format("{}: {} {} left out, only lines, triangles, quads and tets are read", raw_.name, count, kind));
+      raw_.notices.push_back(fmt::format("{}: {} {} left out, only lines, triangles, quads and tets are read",
+                                         raw_.name, count, kind));
   }
 
   void note_unused_vertices() {
@@ -264,7 +264,7 @@ class Checker {
     Tally unused;
     for (std::size_t v = 0; v < is_used.size(); ++v)
       if (!is_used[v]) unused.add([&] { return fmt::format("vertex {} (counting from 0)", v); });
-    note(unused, "vertex", "vertices", "kept though no element uses them");
+    note(unused, "vertex", "vertices", "kept though part of no element");
   }
 
   RawMesh raw_;

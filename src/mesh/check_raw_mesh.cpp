@@ -50,10 +50,15 @@ void check_face(const RawMesh& raw, Index f) {
 void check_textures(const RawMesh& raw) {
   for (const Vec2& t : raw.texture_coordinates)
     if (!t.allFinite()) throw InputError(raw.name, "a texture coordinate is not finite");
-  for (Index t : raw.face_texture_corners) {
-    if (t >= 0 && t < count_of(raw.texture_coordinates)) continue;
-    const std::int64_t number = static_cast<std::int64_t>(t) + raw.first_index;
-    throw InputError(raw.name, fmt::format("texture coordinate {} does not exist", number));
+  if (raw.face_texture_corners.empty()) return;
+  for (Index f = 0; f < raw.face_count(); ++f) {
+    for (std::size_t i = raw.face_begin(f); i < raw.face_begin(f) + raw.face_size(f); ++i) {
+      const Index t = raw.face_texture_corners[i];
+      if (t >= 0 && t < count_of(raw.texture_coordinates)) continue;
+      const std::int64_t number = static_cast<std::int64_t>(t) + raw.first_index;
+      raw.fail("face", f, raw.face_lines, fmt::format("texture coordinate {} does not exist", number),
+               "the index is wrong or texture coordinates are missing");
+    }
   }
 }
 

@@ -101,8 +101,7 @@ class PlyReader {
                "known are ascii, binary_little_endian, binary_big_endian");
   }
 
-  ScalarType type_word() {
-    const std::string_view word = in_.line_word();
+  ScalarType type_named(std::string_view word) {
     const auto type = scalar_type(word);
     if (!type) in_.fail(fmt::format("{} is not a PLY type", quoted(word)));
     return *type;
@@ -111,13 +110,13 @@ class PlyReader {
   void property() {
     if (elements_.empty()) in_.fail("a property before the first element");
     Property property{};
-    const bool is_list = in_.rest().starts_with(" list") || in_.rest().starts_with("\tlist");
-    if (is_list) {
-      in_.line_word();
-      property.count_type = type_word();
+    std::string_view word = in_.line_word();
+    if (word == "list") {
+      property.count_type = type_named(in_.line_word());
       if (!is_integer(*property.count_type)) in_.fail("the length of a list must be of a whole-number type");
+      word = in_.line_word();
     }
-    property.type = type_word();
+    property.type = type_named(word);
     property.name = in_.line_word();
     elements_.back().properties.push_back(property);
   }
@@ -143,7 +142,9 @@ class PlyReader {
   void skip(const Element& element, Index count) {
     for (Index row = 0; row < count && !element.properties.empty(); ++row)
       for (const Property& property : element.properties) skip_property(property);
-    if (count > 0) raw_.unread_elements[std::string(element.name.substr(0, 40)) + " elements"] += count;
+    if (count > 0)
+      raw_.notices.push_back(fmt::format("{}: {} elements {} left out, only vertex, face and edge are read",
+                                         raw_.name, count, quoted(element.name)));
   }
 
   void require_scalar(const Element& element, int property) const {

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <unordered_map>
 
@@ -52,15 +54,21 @@ std::uint64_t promised_size(std::string_view bytes) {
   return header_size + triangle_size * static_cast<std::uint64_t>(in.integer(ScalarType::uint32));
 }
 
+/// Some writers use capitals.
+bool is_word(std::string_view word, std::string_view expected) {
+  return std::equal(word.begin(), word.end(), expected.begin(), expected.end(),
+                    [](unsigned char a, unsigned char b) { return std::tolower(a) == b; });
+}
+
 /// Binary files may begin with "solid" too, so a size that fits the count decides first. After that a text
 /// file is one that begins with "solid" and goes on with a word of the text format.
 bool is_text(std::string_view bytes, const std::string& name) {
   if (bytes.size() >= header_size && promised_size(bytes) == bytes.size()) return false;
   Scanner in(bytes, name);
-  if (in.word() != "solid") return false;
+  if (!is_word(in.word(), "solid")) return false;
   in.next_line();
   const std::string_view next = in.word();
-  return next == "facet" || next == "endsolid" || next.empty() || bytes.size() < header_size;
+  return is_word(next, "facet") || is_word(next, "endsolid") || next.empty() || bytes.size() < header_size;
 }
 
 class StlReader {
@@ -91,9 +99,9 @@ class StlReader {
     in_.word();
     in_.next_line();  // the rest of the line is the name of the solid
     for (std::string_view word = in_.word(); !word.empty(); word = in_.word()) {
-      if (word == "facet")
+      if (is_word(word, "facet"))
         facet();
-      else if (word == "endsolid" || word == "solid")
+      else if (is_word(word, "endsolid") || is_word(word, "solid"))
         in_.next_line();
       else
         in_.fail(fmt::format("'facet' or 'endsolid' expected instead of {}", quoted(word)));
@@ -104,7 +112,7 @@ class StlReader {
  private:
   void expect(std::string_view expected) {
     const std::string_view word = in_.word();
-    if (word != expected)
+    if (!is_word(word, expected))
       in_.fail(word.empty() ? fmt::format("the file ends where '{}' is expected", expected)
                             : fmt::format("'{}' expected instead of {}", expected, quoted(word)));
   }

@@ -103,7 +103,8 @@ class VtkReader {
   /// Ends with an empty line.
   void skip_metadata() {
     in_.next_line();
-    while (!in_.at_end() && !in_.line_rest().empty()) {}
+    while (!in_.at_end() && !in_.line_rest().empty()) {
+    }
   }
 
   /// A count in a section's head, which is text in binary files too.

@@ -100,7 +100,7 @@ std::vector<Sample> ply_samples() {
        mixed_mesh()});
   samples.push_back(
       {"ply/texture",
-       "ply\r\nformat ascii 1.0\r\nelement face 2\r\nproperty list uchar uint vertex_indices\r\nelement "
+       "ply\r\nformat ascii 1.0\r\nelement face 2\r\nproperty  list\tuchar uint vertex_indices\r\nelement "
        "vertex 4\r\nproperty double x\r\nproperty double y\r\nproperty double z\r\nproperty float u\r\n"
        "property float v\r\nend_header\r\n3 0 1 2\r\n3 0 2 3\r\n0 0 0 0 0\r\n1 0 0 1 0\r\n1 1 .25 1 1\r\n"
        "0 1 0 0 1\r\n",
