@@ -29,9 +29,6 @@ class Welder {
   }
 
  private:
-  struct SameBits {
-    bool operator()(const Vec3& a, const Vec3& b) const { return std::memcmp(&a, &b, sizeof a) == 0; }
-  };
   struct HashBits {
     std::size_t operator()(const Vec3& x) const {
       std::uint64_t hash = 0;
@@ -45,7 +42,7 @@ class Welder {
     }
   };
   std::vector<Vec3>& vertices_;
-  std::unordered_map<Vec3, Index, HashBits, SameBits> numbers_;
+  std::unordered_map<Vec3, Index, HashBits> numbers_;
 };
 
 std::uint64_t promised_size(std::string_view bytes) {
