@@ -1,0 +1,17 @@
+// Whole files in and out. Both report failure as an InputError that names the path and the system's reason.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace lacuna {
+
+/// The bytes of a regular file.
+std::string read_file(const std::filesystem::path& path);
+
+/// Replaces `path` by `bytes`: written beside it and renamed, so a reader sees the old file or the new one,
+/// and a full disk leaves the old one untouched.
+void write_file(const std::filesystem::path& path, std::string_view bytes);
+
+}  // namespace lacuna
