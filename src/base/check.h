@@ -13,10 +13,10 @@ namespace lacuna {
 }  // namespace lacuna
 
 /// Always on: for cold code.   LACUNA_CHECK(a < b, "a={} b={}", a, b)
-#define LACUNA_CHECK(condition, ...)                                                            \
-  do {                                                                                          \
-    if (!(condition)) [[unlikely]]                                                              \
-      ::lacuna::check_failed(__FILE__, __LINE__, #condition, ::fmt::format(__VA_ARGS__));       \
+#define LACUNA_CHECK(condition, ...)                                                      \
+  do {                                                                                    \
+    if (!(condition)) [[unlikely]]                                                        \
+      ::lacuna::check_failed(__FILE__, __LINE__, #condition, ::fmt::format(__VA_ARGS__)); \
   } while (false)
 
 /// Only in debug and sanitizer builds: for hot code.

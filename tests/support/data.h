@@ -18,7 +18,7 @@ inline std::optional<std::filesystem::path> data_directory() {
 
 }  // namespace lacuna::test
 
-#define LACUNA_REQUIRE_DATA(name)                                                                 \
-  const auto name##_or_none = ::lacuna::test::data_directory();                                   \
-  if (!name##_or_none) GTEST_SKIP() << "needs outside data: set LACUNA_TEST_DATA to its folder";  \
+#define LACUNA_REQUIRE_DATA(name)                                                                \
+  const auto name##_or_none = ::lacuna::test::data_directory();                                  \
+  if (!name##_or_none) GTEST_SKIP() << "needs outside data: set LACUNA_TEST_DATA to its folder"; \
   const std::filesystem::path name = *name##_or_none

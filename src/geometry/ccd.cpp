@@ -1,0 +1,144 @@
+#include "geometry/ccd.h"
+
+#include "geometry/distance.h"
+
+#include <cmath>
+#include <limits>
+
+namespace lacuna {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// A gap this close to the one to be kept ends the search: the last digits of the time are not worth their
+/// rounds.
+constexpr double close_enough = 1.25;
+
+struct PointPoint {
+  static constexpr int first = 1, second = 1;
+  static Vec3 closest_vector(const std::array<Vec3, 2>& x) { return x[0] - x[1]; }
+};
+struct PointEdge {
+  static constexpr int first = 1, second = 2;
+  static Vec3 closest_vector(const std::array<Vec3, 3>& x) { return closest_point_edge(x[0], x[1], x[2]).r; }
+};
+struct PointTriangle {
+  static constexpr int first = 1, second = 3;
+  static Vec3 closest_vector(const std::array<Vec3, 4>& x) {
+    return closest_point_triangle(x[0], x[1], x[2], x[3]).r;
+  }
+};
+struct EdgeEdge {
+  static constexpr int first = 2, second = 2;
+  static Vec3 closest_vector(const std::array<Vec3, 4>& x) {
+    return closest_edge_edge(x[0], x[1], x[2], x[3]).r;
+  }
+};
+
+/// A pair in motion, in coordinates relative to its first vertex and to its mean motion: neither changes the
+/// distance, and both leave the small differences that matter in the leading digits.
+template <class Pair>
+struct Motion {
+  static constexpr int n = Pair::first + Pair::second;
+  std::array<Vec3, n> x, dx;
+  double speed;     ///< the two primitives approach each other by at most this per unit time
+  double rounding;  ///< bound of the rounding error in any slab width measured below
+
+  Motion(const std::array<Vec3, n>& x0, const std::array<Vec3, n>& dx0, double t_max) {
+    Vec3 mean = dx0[0];
+    for (int i = 1; i < n; ++i) mean += dx0[i];
+    mean /= n;
+    double x_max = 0, first_max = 0, second_max = 0;
+    for (int i = 0; i < n; ++i) {
+      x[i] = x0[i] - x0[0];
+      dx[i] = dx0[i] - mean;
+      x_max = std::max(x_max, x[i].squaredNorm());
+      double& side_max = i < Pair::first ? first_max : second_max;
+      side_max = std::max(side_max, dx[i].squaredNorm());
+    }
+    first_max = std::sqrt(first_max);
+    second_max = std::sqrt(second_max);
+    speed = first_max + second_max;
+    // Differences, the motion and a dot product with n: at most 12 roundings of quantities of this size each.
+    constexpr double unit = 0.5 * std::numeric_limits<double>::epsilon();
+    rounding = 32 * unit * (std::sqrt(x_max) + t_max * std::max(first_max, second_max));
+  }
+
+  std::array<Vec3, n> at(double t) const {
+    std::array<Vec3, n> y;
+    for (int i = 0; i < n; ++i) y[i] = x[i] + t * dx[i];
+    return y;
+  }
+};
+
+/// Width of the slab along a unit direction, and for how long it stays above a floor.
+template <class Pair>
+struct Slab {
+  std::array<double, Pair::first * Pair::second> width, rate;
+
+  Slab(const Motion<Pair>& motion, const std::array<Vec3, Motion<Pair>::n>& x, const Vec3& direction) {
+    for (int i = 0, k = 0; i < Pair::first; ++i)
+      for (int j = Pair::first; j < motion.n; ++j, ++k) {
+        width[k] = direction.dot(x[i] - x[j]);
+        rate[k] = direction.dot(motion.dx[i] - motion.dx[j]);
+      }
+  }
+  double least_width() const {
+    double least = width[0];
+    for (double w : width) least = std::min(least, w);
+    return least;
+  }
+  double time_above(double floor) const {
+    double time = infinity;
+    for (size_t k = 0; k < width.size(); ++k)
+      if (rate[k] < 0) time = std::min(time, (floor - width[k]) / rate[k]);
+    return time;
+  }
+};
+
+template <class Pair>
+CcdResult additive_ccd(const std::array<Vec3, Motion<Pair>::n>& x0,
+                       const std::array<Vec3, Motion<Pair>::n>& dx0, const CcdOptions& options) {
+  const Motion<Pair> motion(x0, dx0, options.t_max);
+  const double floor = options.offset + motion.rounding;  // distance at which the gap counts as closed
+  double t = 0;                                           // the path up to here is safe
+  double kept_gap = 0;
+  for (int round = 1; round <= options.max_rounds; ++round) {
+    const auto x = motion.at(t);
+    const Vec3 r = Pair::closest_vector(x);
+    const double distance = r.norm();
+    if (!(distance > floor)) return {t, CcdOutcome::hit, round};
+    const Slab<Pair> slab(motion, x, r / distance);
+    const double gap = slab.least_width() - floor;
+    if (round == 1) kept_gap = options.gap_fraction * gap;
+    if (!(gap > close_enough * kept_gap)) return {t, CcdOutcome::hit, round};
+
+    const double advance = std::max(slab.time_above(floor + kept_gap),
+                                    motion.speed > 0 ? (gap - kept_gap) / motion.speed : infinity);
+    if (!(t + advance < options.t_max)) return {options.t_max, CcdOutcome::free, round};
+    t += advance;
+  }
+  return {t, CcdOutcome::rounds_exhausted, options.max_rounds};
+}
+
+}  // namespace
+
+CcdResult point_point_ccd(const std::array<Vec3, 2>& x, const std::array<Vec3, 2>& dx,
+                          const CcdOptions& options) {
+  return additive_ccd<PointPoint>(x, dx, options);
+}
+CcdResult point_edge_ccd(const std::array<Vec3, 3>& x, const std::array<Vec3, 3>& dx,
+                         const CcdOptions& options) {
+  return additive_ccd<PointEdge>(x, dx, options);
+}
+CcdResult point_triangle_ccd(const std::array<Vec3, 4>& x, const std::array<Vec3, 4>& dx,
+                             const CcdOptions& options) {
+  return additive_ccd<PointTriangle>(x, dx, options);
+}
+CcdResult edge_edge_ccd(const std::array<Vec3, 4>& x, const std::array<Vec3, 4>& dx,
+                        const CcdOptions& options) {
+  return additive_ccd<EdgeEdge>(x, dx, options);
+}
+
+}  // namespace lacuna

@@ -1,0 +1,44 @@
+// Continuous collision detection for linear motion: how far along its path may a pair go?
+//
+// Additive CCD (Codimensional IPC, section 4) with a certificate. Each round takes the direction n between
+// the closest points and measures the slab between the two primitives along n. The slab's width is a lower
+// bound of the distance, whatever n is, and changes linearly while the vertices move, so the time until it
+// has shrunk to the gap to be kept is known exactly. The paper's bound, which charges motion along the
+// surfaces as if it were approach, is taken where it is longer. Rounding is charged against the gap
+// (ccd.cpp), hence every time on the way is safe in floating point too, and so is the one reached when the
+// rounds run out.
+#pragma once
+
+#include "base/types.h"
+
+namespace lacuna {
+
+struct CcdOptions {
+  double offset = 0;          ///< m; contact begins at this distance
+  double gap_fraction = 0.1;  ///< the allowed motion keeps distance - offset above this part of its start
+  double t_max = 1;           ///< the motion ends here
+  int max_rounds = 256;       ///< then the time reached so far is returned
+};
+
+enum class CcdOutcome : std::uint8_t { free, hit, rounds_exhausted };
+
+struct CcdResult {
+  double time;  ///< the whole path [0, time] is safe; t_max if free
+  CcdOutcome outcome;
+  int rounds;
+};
+
+/// Two vertices (p, q): positions x at time 0 and displacements dx up to time 1.
+CcdResult point_point_ccd(const std::array<Vec3, 2>& x, const std::array<Vec3, 2>& dx,
+                          const CcdOptions& options);
+/// (p, a, b)
+CcdResult point_edge_ccd(const std::array<Vec3, 3>& x, const std::array<Vec3, 3>& dx,
+                         const CcdOptions& options);
+/// (p, t0, t1, t2)
+CcdResult point_triangle_ccd(const std::array<Vec3, 4>& x, const std::array<Vec3, 4>& dx,
+                             const CcdOptions& options);
+/// (a0, a1, b0, b1)
+CcdResult edge_edge_ccd(const std::array<Vec3, 4>& x, const std::array<Vec3, 4>& dx,
+                        const CcdOptions& options);
+
+}  // namespace lacuna
