@@ -36,18 +36,18 @@ END
 rows_where() {
   local column=$1 row fields word
   shift
-  while IFS= read -r row; do
+  catalogue | while IFS= read -r row; do
     IFS='|' read -ra fields <<< "$row"
     for word in "$@"; do
       if [[ ${fields[column]} == "$word" ]]; then echo "$row"; fi
     done
-  done < <(catalogue)
+  done
 }
 
 print_rows() {  # name first: $1 = 1 for Debian's, 2 for the project's
   local fields
   while IFS='|' read -ra fields; do
-    if [[ ${#fields[@]} -gt 0 ]]; then printf '  %-40s %s\n' "${fields[$1]}" "${fields[4]}"; fi
+    if [[ ${#fields[@]} -gt 0 ]]; then printf '  %-44s %s\n' "${fields[$1]}" "${fields[4]}"; fi
   done
 }
 
