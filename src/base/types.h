@@ -1,7 +1,7 @@
 // The words every other file uses: indices, small vectors and matrices, simplices.
 #pragma once
 
-#include <Eigen/Core>
+#include <Eigen/Geometry>
 
 #include <array>
 #include <cstdint>

@@ -90,25 +90,24 @@ inline EdgeEdgeVector line_line_vector(const Vec3& a0, const Vec3& a1, const Vec
 
 template <int nodes, int parameters>
 auto ClosestVector<nodes, parameters>::hessian() const -> Hessian {
-  Hessian H;
-  if constexpr (parameters == 0) {
-    H.setZero();
-  } else {
-    std::array<Gradient, parameters> w;  // scaled by sqrt(2) / |t_a|
-    for (int a = 0; a < parameters; ++a) {
-      const double scale = std::sqrt(2 * inverse_length2[a]);
-      const Vec3 t_scaled = scale * t[a], r_scaled = scale * r;
-      for (int i = 0; i < nodes; ++i) w[a].template segment<3>(3 * i) = c[i] * t_scaled + dc[a][i] * r_scaled;
-    }
-    if constexpr (parameters == 1) H.noalias() = -w[0] * w[0].transpose();
-    if constexpr (parameters == 2) {
-      for (int j = 0; j < 3 * nodes; ++j) H.col(j) = -w[0] * w[0][j] - w[1] * w[1][j];
-    }
+  // Column (j, k) is 2 c_j times c laid out along coordinate k, minus the rank-one updates.
+  std::array<Gradient, 3> c_along;
+  for (size_t k = 0; k < 3; ++k) {
+    c_along[k].setZero();
+    for (int i = 0; i < nodes; ++i) c_along[k][3 * i + static_cast<int>(k)] = 2 * c[i];
   }
-  for (int i = 0; i < nodes; ++i)
-    for (int j = 0; j < nodes; ++j) {
-      const double diagonal = 2 * c[i] * c[j];
-      for (int k = 0; k < 3; ++k) H(3 * i + k, 3 * j + k) += diagonal;
+  std::array<Gradient, parameters> w;  // scaled by sqrt(2) / |t_a|
+  for (size_t a = 0; a < parameters; ++a) {
+    const double scale = std::sqrt(2 * inverse_length2[a]);
+    const Vec3 t_scaled = scale * t[a], r_scaled = scale * r;
+    for (int i = 0; i < nodes; ++i) w[a].template segment<3>(3 * i) = c[i] * t_scaled + dc[a][i] * r_scaled;
+  }
+  Hessian H;
+  for (int j = 0; j < nodes; ++j)
+    for (int k = 0; k < 3; ++k) {
+      Gradient column = c[j] * c_along[static_cast<size_t>(k)];
+      for (size_t a = 0; a < parameters; ++a) column -= w[a][3 * j + k] * w[a];
+      H.col(3 * j + k) = column;
     }
   return H;
 }

@@ -51,7 +51,7 @@ struct EdgeEdgeClosest {
   double distance2;  ///< m^2
   Vec3 r;            ///< from the point on b to the point on a
   EdgeEdgeRegion region() const {
-    const auto feature = [](double parameter) { return parameter <= 0 ? 0 : parameter >= 1 ? 1 : 2; };
+    const auto feature = [](double parameter) { return 2 * (parameter > 0) - (parameter >= 1); };
     return static_cast<EdgeEdgeRegion>(3 * feature(s) + feature(t));
   }
 };
@@ -60,8 +60,11 @@ struct EdgeEdgeClosest {
 inline constexpr double parallel_sine2 = 1e-20;
 
 namespace detail {
-/// Puts x into [0, 1]; NaN (from a zero-length edge) becomes 0.
-inline double clamp01(double x) { return std::min(1.0, std::max(0.0, x)); }
+/// Puts x into [0, 1]; NaN (from a zero-length edge) becomes 0. By value: std::clamp compiles to branches.
+inline double clamp01(double x) {
+  const double not_negative = x > 0 ? x : 0;
+  return not_negative < 1 ? not_negative : 1;
+}
 
 /// The parts of closest_edge_edge and closest_point_triangle for stencils that are rare or degenerate.
 EdgeEdgeClosest closest_near_parallel_edges(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1);
@@ -115,11 +118,17 @@ inline EdgeEdgeClosest closest_edge_edge(const Vec3& a0, const Vec3& a1, const V
   // Below a squared sine of 1e-6 the determinant has lost too many digits; zero lengths end here as well.
   if (!(determinant > 1e-6 * uu * vv)) return detail::closest_near_parallel_edges(a0, a1, b0, b1);
 
-  // Free minimum for s, best t for it, best s for that t: exact for two segments (Ericson, Real-Time
-  // Collision Detection, 5.1.9), with clamps instead of branches.
-  double s = detail::clamp01((uv * vw - vv * uw) / determinant);
-  const double t = detail::clamp01((uv * s + vw) / vv);
-  s = detail::clamp01((uv * t - uw) / uu);
+  double s = uv * vw - vv * uw, t = uu * vw - uv * uw;  // of the crossing, times the determinant
+  const double inverse = 1 / determinant;
+  if (s > 0 && s < determinant && t > 0 && t < determinant) {
+    s *= inverse;
+    t *= inverse;
+  } else {
+    // Nearest s to the crossing, best t for it, best s for that t (Ericson, Real-Time Collision Detection, 5.1.9).
+    s = detail::clamp01(s * inverse);
+    t = detail::clamp01((uv * s + vw) / vv);
+    s = detail::clamp01((uv * t - uw) / uu);
+  }
   const Vec3 r = w + s * u - t * v;
   return {s, t, r.squaredNorm(), r};
 }

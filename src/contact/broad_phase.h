@@ -1,0 +1,56 @@
+// Finds the pairs that may touch: a packed tree over each kind of primitive, with boxes that cover either the
+// surroundings of a state (proximity) or the whole of a motion (swept).
+#pragma once
+
+#include "contact/candidates.h"
+#include "contact/surface.h"
+#include "geometry/packed_tree.h"
+
+#include <memory>
+
+namespace lacuna {
+
+/// A tree whose leaves also know the vertices of their primitives, to sort out neighbours eight at a time.
+struct PrimitiveTree {
+  PackedTree tree;
+  std::vector<Index8> leaf_ids;                      ///< per leaf: the numbers that candidates name
+  std::vector<std::array<Index8, 3>> leaf_vertices;  ///< per leaf; -1 where there is none
+  std::vector<std::uint8_t> leaf_kinematic;          ///< per leaf: lanes whose vertices are all kinematic
+};
+
+class BroadPhase {
+ public:
+  explicit BroadPhase(const Surface& surface) : surface_(surface) {}
+
+  /// Sorts all primitives by position. The fits below do it by themselves on first use and when deformation has
+  /// made the boxes much larger than a fresh sort would; call it after changing the Surface.
+  void build(Positions x);
+
+  /// Boxes for proximity: every pair closer than `range` plus its offset at x will be found.
+  void fit(Positions x, double range);
+  /// Boxes for motion: every pair that comes closer than `range` plus its offset on the way from x_t0 to x_t1.
+  void fit_swept(Positions x_t0, Positions x_t1, double range);
+  /// Bare boxes: every pair that shares a point at x.
+  void fit_touching(Positions x);
+
+  /// All pairs whose boxes overlap and that may collide, in an order that depends on positions alone.
+  void find(Candidates& candidates);
+  /// Edge-triangle pairs whose boxes overlap: (edge, triangle).
+  void find_edge_triangle(std::vector<Pair>& pairs);
+
+ private:
+  template <class VertexBox>
+  void fit_boxes(Positions x, VertexBox&& box);
+  void fit_trees();
+  bool is_stale() const { return leaf_size_ > 1.5 * leaf_size_at_build_; }
+
+  const Surface& surface_;
+  Vec3 origin_ = Vec3::Zero();  // boxes are relative to it, where single precision is finest
+  std::vector<Box4> vertex_boxes_;
+  PrimitiveTree vertices_, edges_, triangles_, free_vertices_, free_edges_, particles_;
+  std::vector<std::vector<Pair>> chunks_;
+  bool is_built_ = false;
+  double leaf_size_ = 0, leaf_size_at_build_ = 0;  // total extent of the leaves, inflation taken off
+};
+
+}  // namespace lacuna

@@ -1,0 +1,37 @@
+// Candidates that outlive the state they were found at. Pairs are searched in a range larger than asked for, by
+// `slack`; while no vertex has moved far enough to use that up, the same list still holds every pair that
+// matters. Two primitives approach each other by at most twice the largest motion of a vertex, so a list with
+// all pairs closer than R at x_built has all pairs closer than R - 2 max|x - x_built| at x.
+#pragma once
+
+#include "contact/broad_phase.h"
+
+namespace lacuna {
+
+class CandidateCache {
+ public:
+  /// slack: metres by which the searched range exceeds the asked one. More slack: fewer searches, longer lists.
+  CandidateCache(const Surface& surface, double slack) : broad_phase_(surface), slack_(slack) {}
+
+  /// Candidates with every pair closer than `range` plus its offset at x.
+  const Candidates& near(Positions x, double range) { return along(x, x, range); }
+  /// Candidates with every pair that comes closer than `range` plus its offset on the way from x_t0 to x_t1. A motion
+  /// longer than the slack gets a swept search of its own, which is not kept.
+  const Candidates& along(Positions x_t0, Positions x_t1, double range);
+
+  /// How many searches there were, and how many calls needed none.
+  Index search_count() const { return search_count_; }
+  Index reuse_count() const { return reuse_count_; }
+
+ private:
+  void search(Positions x, double range);
+
+  BroadPhase broad_phase_;
+  double slack_;
+  double searched_range_ = 0;
+  std::vector<Vec3> searched_at_;
+  Candidates kept_, swept_;
+  Index search_count_ = 0, reuse_count_ = 0;
+};
+
+}  // namespace lacuna

@@ -1,0 +1,24 @@
+// Does the surface cross itself? Every edge against every triangle, with exact predicates: the proof behind
+// "never intersects", independent of distances, tolerances and CCD.
+#pragma once
+
+#include "contact/broad_phase.h"
+
+namespace lacuna {
+
+class IntersectionCheck {
+ public:
+  explicit IntersectionCheck(const Surface& surface) : broad_phase_(surface), surface_(surface) {}
+
+  /// All (edge, triangle) that share a point at x, touching included. Empty is the proof. Pairs that may not collide
+  /// (neighbours, both kinematic, disabled) are not looked at.
+  const std::vector<Pair>& find(Positions x);
+
+ private:
+  BroadPhase broad_phase_;
+  const Surface& surface_;
+  std::vector<Pair> pairs_, intersections_;
+  std::vector<std::vector<Pair>> chunks_;
+};
+
+}  // namespace lacuna

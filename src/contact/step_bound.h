@@ -1,0 +1,27 @@
+// How far may everything move at once? The earliest time at which some pair would come too close.
+#pragma once
+
+#include "contact/candidates.h"
+#include "contact/surface.h"
+
+namespace lacuna {
+
+struct StepBoundOptions {
+  double gap_fraction = 0.1;  ///< every pair keeps this part of its gap (distance - offset)
+  double t_max = 1;           ///< part of the motion that is wanted, at most 1
+};
+
+struct StepBound {
+  double time;             ///< the motion x + t dx is safe for all t in [0, time]
+  bool is_limited = false; ///< some pair asked for less than t_max:
+  PairKind kind{};         ///< the first one in the order of the candidates that limits the step
+  Pair pair{};
+};
+
+/// Candidates must contain every pair that could meet on the way (BroadPhase::fit_swept). The result, limiting
+/// pair included, does not depend on the number of threads, although each pair stops early at the smallest bound
+/// found so far.
+StepBound bound_step(const Surface& surface, Positions x, Positions dx, const Candidates& candidates,
+                     const StepBoundOptions& options = {});
+
+}  // namespace lacuna

@@ -1,0 +1,86 @@
+#include "contact/surface.h"
+
+#include "base/check.h"
+#include "mesh/topology.h"
+
+#include <algorithm>
+
+namespace lacuna {
+
+namespace {
+
+using IndexPair = std::array<Index, 2>;
+
+IndexPair rising(Index a, Index b) { return {std::min(a, b), std::max(a, b)}; }
+
+void insert_sorted(std::vector<IndexPair>& pairs, IndexPair pair) {
+  const auto at = std::lower_bound(pairs.begin(), pairs.end(), pair);
+  if (at == pairs.end() || *at != pair) pairs.insert(at, pair);
+}
+
+bool contains(const std::vector<IndexPair>& pairs, IndexPair pair) {
+  return std::binary_search(pairs.begin(), pairs.end(), pair);
+}
+
+}  // namespace
+
+Index Surface::add(const Mesh& mesh, const SurfaceObject& object) {
+  const Index base = vertex_count(), object_index = object_count_++;
+  const size_t total = object_of_.size() + mesh.vertices.size();
+  object_of_.resize(total, object_index);
+  offset_of_.resize(total, object.offset);
+  is_kinematic_.resize(total, object.is_kinematic ? 1 : 0);
+  if (!object.has_self_contact) disable(object_index, object_index);
+
+  enum : std::uint8_t { nothing, edge, triangle };
+  std::vector<std::uint8_t> highest(mesh.vertices.size(), nothing);
+  for (const Edge& e : mesh.edges)
+    for (Index v : e) highest[static_cast<size_t>(v)] = edge;
+  for (const Triangle& t : surface_triangles(mesh)) {
+    for (Index v : t) highest[static_cast<size_t>(v)] = triangle;
+    triangles_.push_back({base + t[0], base + t[1], base + t[2]});
+  }
+  const std::vector<Edge> sides = unique_edges(surface_triangles(mesh));
+  for (const Edge& e : sides) edges_.push_back({base + e[0], base + e[1]});
+  for (const Edge& e : mesh.edges) {
+    if (std::binary_search(sides.begin(), sides.end(), rising(e[0], e[1]))) continue;  // a seam along a side
+    free_edges_.push_back(count_of(edges_));
+    edges_.push_back({base + e[0], base + e[1]});
+  }
+  const bool is_particles = mesh.edges.empty() && mesh.triangles.empty() && mesh.tets.empty();
+  for (Index v = 0; v < count_of(mesh.vertices); ++v) {
+    const auto kind = highest[static_cast<size_t>(v)];
+    if (kind == nothing && !is_particles) continue;
+    vertices_.push_back(base + v);
+    if (kind != triangle) free_vertices_.push_back(base + v);
+    if (kind == nothing) particles_.push_back(base + v);
+  }
+  return base;
+}
+
+void Surface::stitch(Index vertex_a, Index vertex_b) {
+  LACUNA_CHECK(std::min(vertex_a, vertex_b) >= 0 && std::max(vertex_a, vertex_b) < vertex_count(),
+               "vertex_a={} vertex_b={} vertex_count={}", vertex_a, vertex_b, vertex_count());
+  insert_sorted(stitches_, rising(vertex_a, vertex_b));
+}
+
+void Surface::set_kinematic(Index vertex, bool is_kinematic) {
+  is_kinematic_[static_cast<size_t>(vertex)] = is_kinematic ? 1 : 0;
+}
+
+void Surface::disable(Index object_a, Index object_b) {
+  LACUNA_CHECK(std::min(object_a, object_b) >= 0 && std::max(object_a, object_b) < object_count(),
+               "object_a={} object_b={} object_count={}", object_a, object_b, object_count());
+  insert_sorted(disabled_, rising(object_a, object_b));
+}
+
+bool Surface::may_collide(std::span<const Index> vertices_a, std::span<const Index> vertices_b) const {
+  if (contains(disabled_, rising(object_of(vertices_a[0]), object_of(vertices_b[0])))) return false;
+  if (stitches_.empty()) return true;
+  for (Index a : vertices_a)
+    for (Index b : vertices_b)
+      if (contains(stitches_, rising(a, b))) return false;
+  return true;
+}
+
+}  // namespace lacuna

@@ -1,0 +1,62 @@
+// What can touch: the triangles, edges and vertices of everything in a scene, of any dimension, and which of
+// their pairs may meet. Constant during a run; positions are passed beside it, one per vertex of the model
+// (vertices inside solids included, so indices are those of the solver).
+#pragma once
+
+#include "base/types.h"
+#include "mesh/mesh.h"
+
+#include <vector>
+
+namespace lacuna {
+
+/// How a mesh takes part in contact.
+struct SurfaceObject {
+  double offset = 0;          ///< m, half of it on each side: a pair keeps (offset_a + offset_b) / 2 apart
+  bool is_kinematic = false;  ///< moved by a script; two kinematic things never collide with each other
+  bool has_self_contact = true;
+};
+
+class Surface {
+ public:
+  /// Appends a mesh as the next object and returns its first vertex. Tets give their boundary. A mesh without any
+  /// element is particles; in other meshes vertices of no element are ignored.
+  Index add(const Mesh& mesh, const SurfaceObject& object);
+
+  /// Pairs that contain both vertices are left alone (a stitch holds them together).
+  void stitch(Index vertex_a, Index vertex_b);
+  /// Fixes or releases single vertices, such as pins; a BroadPhase sees it at its next build.
+  void set_kinematic(Index vertex, bool is_kinematic);
+  /// Objects a and b pass through each other (a == b: no self-contact).
+  void disable(Index object_a, Index object_b);
+
+  Index vertex_count() const { return count_of(object_of_); }
+  Index object_count() const { return object_count_; }
+  Index object_of(Index vertex) const { return object_of_[static_cast<size_t>(vertex)]; }
+  double offset_of(Index vertex) const { return offset_of_[static_cast<size_t>(vertex)]; }
+  bool is_kinematic(Index vertex) const { return is_kinematic_[static_cast<size_t>(vertex)] != 0; }
+
+  const std::vector<Index>& vertices() const { return vertices_; }        ///< all that may touch a triangle
+  const std::vector<Edge>& edges() const { return edges_; }               ///< sides of triangles, and free ones
+  const std::vector<Triangle>& triangles() const { return triangles_; }
+  const std::vector<Index>& free_edges() const { return free_edges_; }    ///< edges of no triangle: rods, segments
+  const std::vector<Index>& free_vertices() const { return free_vertices_; }  ///< vertices of no triangle
+  const std::vector<Index>& particles() const { return particles_; }      ///< vertices of nothing
+
+  /// No pair needs more than the quick tests (shared vertex, both kinematic).
+  bool has_special_pairs() const { return !disabled_.empty() || !stitches_.empty(); }
+  /// The rest of the rules, for two primitives that share no vertex and are not both kinematic.
+  bool may_collide(std::span<const Index> vertices_a, std::span<const Index> vertices_b) const;
+
+ private:
+  Index object_count_ = 0;
+  std::vector<Index> object_of_;
+  std::vector<double> offset_of_;
+  std::vector<std::uint8_t> is_kinematic_;
+  std::vector<Index> vertices_, free_edges_, free_vertices_, particles_;
+  std::vector<Edge> edges_;
+  std::vector<Triangle> triangles_;
+  std::vector<std::array<Index, 2>> disabled_, stitches_;  // sorted, each pair in rising order
+};
+
+}  // namespace lacuna

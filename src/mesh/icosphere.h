@@ -1,0 +1,33 @@
+// The geodesic sphere: each face of an icosahedron cut into frequency^2 triangles. Vertices have 6
+// neighbours, 12 of them 5, and no place on the sphere is much denser than another.
+#pragma once
+
+#include "base/types.h"
+
+#include <array>
+#include <vector>
+
+namespace lacuna {
+
+class Icosphere {
+ public:
+  static constexpr Index face_count = 20;
+
+  explicit Icosphere(Index frequency) : frequency_(frequency) {}
+
+  Index vertex_count() const { return 10 * frequency_ * frequency_ + 2; }
+
+  /// Vertex at lattice coordinates (a, b, c) of a face, a + b + c = frequency; the same for all faces there.
+  Index vertex(Index face, const std::array<Index, 3>& lattice) const;
+
+  /// All vertices, on the unit sphere.
+  std::vector<Vec3> vertices() const;
+
+  /// Outward triangles, face by face.
+  std::vector<Triangle> triangles() const;
+
+ private:
+  Index frequency_;
+};
+
+}  // namespace lacuna
