@@ -2,5 +2,6 @@
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(TBB REQUIRED)
 find_package(fmt REQUIRED)
+set(CGAL_DO_NOT_WARN_ABOUT_CMAKE_BUILD_TYPE TRUE)
 find_package(CGAL REQUIRED)   # the kernel only (LGPL); none of its GPL packages
 find_package(CLI11 REQUIRED)

@@ -1,0 +1,74 @@
+# One word for each thing one does here; `make` alone lists them. The work is done by scripts/ and by the
+# presets of CMakePresets.json, which can be used directly as well.
+#
+#   CMAKE_FLAGS   options for CMake, as in: make test CMAKE_FLAGS=-DLACUNA_WERROR=ON
+#   JOBS          processes at a time; all cores unless told otherwise
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help demo test slow-test bench dev asan tsan tidy format check-format check-layers clean
+
+JOBS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
+CMAKE_FLAGS ?=
+
+# $(call build,PRESET,TARGET): configures if needed, then builds TARGET, or everything.
+build = scripts/configure.sh $(1) $(CMAKE_FLAGS) && \
+        cmake --build --preset $(1) --parallel $(JOBS) $(if $(2),--target $(2))
+run_tests = ctest --preset $(1) --parallel $(JOBS)
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+# The release preset builds the tests too, so the demo needs their packages to configure.
+demo: ## install what is missing, build, and run the tour; results in out/demo
+	@scripts/packages.sh build test
+	@$(call build,release,lacuna_app)
+	@build/release/bin/lacuna tour -o out/demo
+
+test: ## install what is missing, build, and run the tests, without the slow ones
+	@scripts/packages.sh build test
+	@$(call build,release)
+	@$(call run_tests,release)
+
+slow-test: ## the tests that take minutes
+	@scripts/packages.sh build test
+	@$(call build,release)
+	@$(call run_tests,slow)
+
+bench: ## build and run the benchmarks
+	@scripts/packages.sh build bench
+	@$(call build,bench,lacuna_bench)
+	@build/bench/bin/lacuna_bench $(BENCH_FLAGS)
+
+dev: ## debug build with every assertion, unit and property tests
+	@scripts/packages.sh build test
+	@$(call build,dev)
+	@$(call run_tests,dev)
+
+asan: ## the same under the address and undefined-behaviour sanitizers
+	@scripts/packages.sh build test
+	@$(call build,asan)
+	@$(call run_tests,asan)
+
+tsan: ## the same under the thread sanitizer
+	@scripts/packages.sh build test
+	@$(call build,tsan)
+	@$(call run_tests,tsan)
+
+tidy: ## clang-tidy over the library and the command
+	@scripts/packages.sh build checks
+	@$(call build,tidy)
+
+format: ## lay out the C++ sources with clang-format 14
+	@scripts/packages.sh checks
+	@scripts/format.sh
+
+check-format: ## fail if a source is not laid out so
+	@scripts/packages.sh checks
+	@scripts/format.sh --check
+
+check-layers: ## fail if a layer includes a higher one
+	@scripts/check_layers.sh
+
+clean: ## remove build/; results in out/ stay
+	rm -rf build

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# `make` lists its targets, and each listed target is a recipe that make can expand.
+# shellcheck source=tests/house/support.sh
+source "$(dirname "$0")/support.sh"
+make_here() { run env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS make --no-print-directory -C "$root" "$@"; }
+
+make_here
+listing=$output
+make_here help
+expect_status 0
+if [[ $output != "$listing" ]]; then fail "make alone should print the help"; fi
+for target in demo test slow-test bench dev asan tsan tidy format check-format check-layers clean; do
+  make_here help
+  expect_output "make $target "
+  make_here --dry-run "$target"
+  expect_status 0 "make --dry-run $target"
+done
+
+make_here --dry-run test CMAKE_FLAGS=-DLACUNA_WERROR=ON
+expect_output "scripts/configure.sh release -DLACUNA_WERROR=ON"
+expect_output "ctest --preset release"
+make_here --dry-run demo
+expect_output "build/release/bin/lacuna tour -o out/demo"
