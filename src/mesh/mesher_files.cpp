@@ -194,16 +194,17 @@ Filling read_gmsh(const std::filesystem::path& file, const Mesh& surface) {
   return filling;
 }
 
-std::string last_lines(const std::filesystem::path& file, int count) {
-  std::ifstream in(file);
-  std::deque<std::string> lines;
+std::string complaint(const std::filesystem::path& log, size_t line_count) {
+  std::ifstream in(log);
+  std::deque<std::string> errors, last;
   for (std::string line; std::getline(in, line);) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
-    lines.push_back(line);
-    if (lines.size() > static_cast<size_t>(count)) lines.pop_front();
+    if (line.starts_with("Error") && errors.size() < line_count) errors.push_back(line);
+    last.push_back(line);
+    if (last.size() > line_count) last.pop_front();
   }
   std::string text;
-  for (const std::string& line : lines) text += (text.empty() ? "" : "\n  ") + line;
+  for (const std::string& line : errors.empty() ? last : errors) text += (text.empty() ? "" : "\n  ") + line;
   return text;
 }
 

@@ -30,7 +30,7 @@ void write_gmsh_script(const std::filesystem::path& file, const std::filesystem:
 /// order.
 Filling read_gmsh(const std::filesystem::path& file, const Mesh& surface);
 
-/// The last non-empty lines of a log, for an error message.
-std::string last_lines(const std::filesystem::path& file, int count);
+/// What a log says about a failure: its first lines that speak of an error, or else its last lines.
+std::string complaint(const std::filesystem::path& log, size_t line_count);
 
 }  // namespace lacuna::mesher_files

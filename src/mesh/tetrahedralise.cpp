@@ -89,33 +89,58 @@ double volume_limit(const TetrahedraliseParam& param) {
   return std::min(param.max_volume > 0 ? param.max_volume : none, param.edge_length > 0 ? by_edge : none);
 }
 
+/// The job moved to the origin and scaled to size 1: the meshers have absolute tolerances, and TetGen reads
+/// no volume limit below 1e-17.
+struct Normalised {
+  Mesh surface;
+  TetrahedraliseParam param;
+  Vec3 center;
+  double size;
+};
+
+Normalised normalised(const Mesh& surface, TetrahedraliseParam param) {
+  const Bounds box = bounds(surface.vertices);
+  const double size = box.size().maxCoeff();
+  param.edge_length /= size;
+  param.max_volume /= std::pow(size, 3);
+  Normalised job{{}, param, box.center(), size};
+  job.surface.triangles = surface.triangles;
+  for (const Vec3& x : surface.vertices) job.surface.vertices.push_back((x - job.center) / size);
+  return job;
+}
+
+/// TetGen aborts on bad surfaces without flushing what it has said; line buffering saves its words.
+ProcessResult run_line_buffered(const Tool& tool, std::vector<std::string> arguments,
+                                const std::filesystem::path& log, double time_limit) {
+  const auto stdbuf = find_program("stdbuf");
+  if (!stdbuf) return run_process({tool.program, std::move(arguments), log, time_limit});
+  arguments.insert(arguments.begin(), {"-oL", tool.program.string()});
+  return run_process({*stdbuf, std::move(arguments), log, time_limit});
+}
+
 void run_tool(const Tool& tool, std::vector<std::string> arguments, const std::filesystem::path& log,
               double time_limit) {
-  const ProcessResult result = run_process({tool.program, std::move(arguments), log, time_limit});
+  const ProcessResult result = run_line_buffered(tool, std::move(arguments), log, time_limit);
   if (result.is_success()) return;
   const std::string name = tool.program.filename().string();
-  const std::string last_words = "its last lines:\n  " + mesher_files::last_lines(log, 8);
-  switch (result.exit) {
-    case Exit::timed_out:
-      throw InputError(where, fmt::format("{} was stopped after {} s", name, time_limit),
-                       "raise time_limit, or allow larger tets; " + last_words);
-    case Exit::not_started:
-      throw InputError(where, fmt::format("{} could not be started (error {})", name, result.code));
-    case Exit::killed:
-      throw InputError(where, fmt::format("{} was ended by signal {}", name, result.code), last_words);
-    case Exit::normal:
-      break;
+  const std::string said = name + " said:\n  " + mesher_files::complaint(log, 8);
+  if (result.exit == Exit::not_started) {
+    throw InputError(where, fmt::format("{} could not be started (error {})", name, result.code));
   }
-  throw InputError(
-      where,
-      fmt::format("{} failed with exit code {}; does the surface intersect itself?", name, result.code),
-      last_words);
+  if (result.exit == Exit::timed_out) {
+    throw InputError(where, fmt::format("{} was stopped after {} s", name, time_limit),
+                     "raise time_limit, or allow larger tets; " + said);
+  }
+  throw InputError(where,
+                   fmt::format("{} failed ({} {}); does the surface intersect itself?", name,
+                               result.exit == Exit::killed ? "signal" : "exit code", result.code),
+                   said);
 }
 
 /// p: fill a surface; Y: keep its triangles; A: number the regions; J: keep every vertex of the input.
-Filling run_tetgen(const Tool& tool, const Mesh& surface, const TetrahedraliseParam& param,
-                   const std::filesystem::path& folder) {
-  mesher_files::write_smesh(folder / "surface.smesh", surface);
+Filling run_tetgen(const Tool& tool, const Normalised& job, const std::filesystem::path& folder) {
+  const TetrahedraliseParam& param = job.param;
+  mesher_files::write_smesh(folder / "surface.smesh", job.surface);
   std::string options = "-pAJ";
   if (param.surface == SurfaceUse::keep) options += "Y";
   if (param.radius_edge_ratio > 0) options += fmt::format("q{:.6f}", param.radius_edge_ratio);
@@ -124,21 +149,20 @@ Filling run_tetgen(const Tool& tool, const Mesh& surface, const TetrahedralisePa
   run_tool(tool, {options, (folder / "surface.smesh").string()}, folder / "log", param.time_limit);
   if (!std::filesystem::exists(folder / "surface.1.ele")) {
     throw InputError(where, "tetgen made no tets",
-                     "its last lines:\n  " + mesher_files::last_lines(folder / "log", 8));
+                     "it said:\n  " + mesher_files::complaint(folder / "log", 8));
   }
   return mesher_files::read_tetgen(folder / "surface.1");
 }
 
-Filling run_gmsh(const Tool& tool, const Mesh& surface, const TetrahedraliseParam& param,
-                 const std::filesystem::path& folder) {
-  const double limit = volume_limit(param);
+Filling run_gmsh(const Tool& tool, const Normalised& job, const std::filesystem::path& folder) {
+  const double limit = volume_limit(job.param);
   const double edge = std::isfinite(limit) ? std::cbrt(6 * std::numbers::sqrt2 * limit) : 0;
-  mesher_files::write_gmsh_surface(folder / "surface.msh", surface);
+  mesher_files::write_gmsh_surface(folder / "surface.msh", job.surface);
   mesher_files::write_gmsh_script(folder / "fill.geo", folder / "surface.msh", edge);
   run_tool(tool,
            {"-3", "-format", "msh22", "-o", (folder / "filled.msh").string(), (folder / "fill.geo").string()},
-           folder / "log", param.time_limit);
-  return mesher_files::read_gmsh(folder / "filled.msh", surface);
+           folder / "log", job.param.time_limit);
+  return mesher_files::read_gmsh(folder / "filled.msh", job.surface);
 }
 
 /// How often the surface winds around a point: 1 inside, 0 outside. Solid angles after A. van Oosterom and
@@ -241,8 +265,10 @@ Mesh tetrahedralise(const Mesh& surface, const TetrahedraliseParam& param) {
 
   const Tool tool = find_tool(param.mesher);
   const TemporaryDirectory folder;
-  Filling filling = tool.mesher == Mesher::tetgen ? run_tetgen(tool, outward, param, folder.path())
-                                                  : run_gmsh(tool, outward, param, folder.path());
+  const Normalised job = normalised(outward, param);
+  Filling filling = tool.mesher == Mesher::tetgen ? run_tetgen(tool, job, folder.path())
+                                                  : run_gmsh(tool, job, folder.path());
+  for (Vec3& x : filling.vertices) x = job.size * x + job.center;
   empty_cavities(filling, outward);
   Mesh mesh = to_mesh(filling, outward);
   check_result(filling, mesh, outward, param);
