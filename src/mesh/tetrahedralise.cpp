@@ -123,7 +123,8 @@ void run_tool(const Tool& tool, std::vector<std::string> arguments, const std::f
   const ProcessResult result = run_line_buffered(tool, std::move(arguments), log, time_limit);
   if (result.is_success()) return;
   const std::string name = tool.program.filename().string();
-  const std::string said = name + " said:\n  " + mesher_files::complaint(log, 8);
+  const std::string said =
+      name + " (given the surface centred and scaled to size 1) said:\n  " + mesher_files::complaint(log, 8);
   if (result.exit == Exit::not_started) {
     throw InputError(where, fmt::format("{} could not be started (error {})", name, result.code));
   }
