@@ -105,7 +105,7 @@ Normalised normalised(const Mesh& surface, TetrahedraliseParam param) {
   param.max_volume /= std::pow(size, 3);
   Normalised job{{}, param, box.center(), size};
   job.surface.triangles = surface.triangles;
-  for (const Vec3& x : surface.vertices) job.surface.vertices.push_back((x - job.center) / size);
+  for (const Vec3& x : surface.vertices) job.surface.vertices.emplace_back((x - job.center) / size);
   return job;
 }
 
