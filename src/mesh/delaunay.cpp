@@ -12,7 +12,8 @@ namespace {
 
 constexpr double grid_cells = 1 << 27;
 
-__extension__ typedef __int128 Int128;
+// 128 bits are an extension that -Wpedantic wants announced, and `using` cannot be.
+__extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using)
 
 size_t at(Index i) { return static_cast<size_t>(i); }
 
@@ -194,10 +195,20 @@ bool Delaunay::move(Index vertex, const Vec2& to) {
 }
 
 void Delaunay::restore() {
-  for (bool has_flipped = true; has_flipped;) {
-    has_flipped = false;
-    for (Index t = 0; t < count_of(nodes_); ++t) {
-      for (size_t i = 0; i < 3; ++i) has_flipped |= flip_if_needed(t, i);
+  // Only the sides of the two triangles of a flip can need a flip after it.
+  std::vector<Index> changed;
+  for (Index t = 0; t < count_of(nodes_); ++t) {
+    for (size_t i = 0; i < 3; ++i) {
+      const Index u = nodes_[at(t)].neighbour[i];
+      if (t < u && flip_if_needed(t, i)) changed.insert(changed.end(), {t, u});
+    }
+    while (!changed.empty()) {
+      const Index c = changed.back();
+      changed.pop_back();
+      for (size_t i = 0; i < 3; ++i) {
+        const Index u = nodes_[at(c)].neighbour[i];
+        if (flip_if_needed(c, i)) changed.insert(changed.end(), {c, u});
+      }
     }
   }
 }

@@ -215,7 +215,7 @@ Mesh capsule_surface(const CapsuleShape& shape) {
   for (Ring& ring : low) ring.y -= 0.5 * straight_height;
   const double top = 0.5 * straight_height;
   Rings rings = low;
-  if (straight_height > 0) {
+  if (straight_height > 1e-6 * edge) {  // two rings closer than that would be one
     append(rings, straight({shape.radius, -top, around, 0}, {shape.radius, top, around, 0},
                            row_count(straight_height, edge)));
   } else {

@@ -91,7 +91,8 @@ class ShellLattice {
   }
 
   Index vertex(Index face, const LatticePoint& p) const {
-    const auto level = static_cast<size_t>(p[0] + p[1] + p[2]);
+    const Index sum = p[0] + p[1] + p[2];
+    const auto level = static_cast<size_t>(sum);
     return level == 0 ? 0 : first_[level] + shells_[level].vertex(face, {p[0], p[1], p[2]});
   }
 
@@ -100,7 +101,7 @@ class ShellLattice {
     const auto frequency = static_cast<double>(shells_.size() - 1);
     for (size_t level = 1; level < shells_.size(); ++level) {
       for (const Vec3& direction : shells_[level].vertices()) {
-        x.push_back(radius * static_cast<double>(level) / frequency * direction);
+        x.emplace_back(radius * static_cast<double>(level) / frequency * direction);
       }
     }
     return x;
@@ -135,27 +136,53 @@ void add_octahedron(Mesh& mesh, const ShellLattice& lattice, Index face, const L
   for (size_t i = 0; i < 4; ++i) add_tet(mesh, {cut[0], cut[1], cut[2 + i], cut[2 + (i + 1) % 4]});
 }
 
-/// The tet between a face and the centre, cut into frequency^3 tets: f (f+1) (f+2) / 6 upright ones,
-/// octahedra between them, and upside-down tets in the remaining holes.
+/// The upright tet, the octahedron and the upside-down tet that begin at a lattice point, as far as they fit.
+void add_lattice_cell(Mesh& mesh, const ShellLattice& lattice, Index face, const LatticePoint& base) {
+  const auto vertex = [&](const LatticePoint& p, std::initializer_list<size_t> up) {
+    return lattice.vertex(face, raised(p, up));
+  };
+  add_tet(mesh, {vertex(base, {0}), vertex(base, {1}), vertex(base, {2}), vertex(base, {3})});
+  LatticePoint hole = base;
+  if (--hole[3] < 0) return;
+  add_octahedron(mesh, lattice, face, hole);
+  if (--hole[3] < 0) return;
+  add_tet(mesh, {vertex(hole, {1, 2, 3}), vertex(hole, {0, 2, 3}), vertex(hole, {0, 1, 3}),
+                 vertex(hole, {0, 1, 2})});
+}
+
+/// The tet between a face and the centre, cut into frequency^3 tets.
 void add_face_tets(Mesh& mesh, const ShellLattice& lattice, Index face, Index frequency) {
   for (Index a = 0; a < frequency; ++a) {
     for (Index b = 0; a + b < frequency; ++b) {
       for (Index c = 0; a + b + c < frequency; ++c) {
-        const Index d = frequency - 1 - a - b - c;
-        const auto vertex = [&](const LatticePoint& base, std::initializer_list<size_t> up) {
-          return lattice.vertex(face, raised(base, up));
-        };
-        const LatticePoint base{a, b, c, d};
-        add_tet(mesh, {vertex(base, {0}), vertex(base, {1}), vertex(base, {2}), vertex(base, {3})});
-        if (d < 1) continue;
-        add_octahedron(mesh, lattice, face, {a, b, c, d - 1});
-        if (d < 2) continue;
-        const LatticePoint hole{a, b, c, d - 2};
-        add_tet(mesh, {vertex(hole, {1, 2, 3}), vertex(hole, {0, 2, 3}), vertex(hole, {0, 1, 3}),
-                       vertex(hole, {0, 1, 2})});
+        add_lattice_cell(mesh, lattice, face, {a, b, c, frequency - 1 - a - b - c});
       }
     }
   }
+}
+
+std::vector<Vec3> box_vertices(const BoxShape& shape) {
+  const auto [nx, ny, nz] = shape.resolution;
+  std::vector<Vec3> x;
+  for (Index k = 0; k <= nz; ++k) {
+    for (Index j = 0; j <= ny; ++j) {
+      for (Index i = 0; i <= nx; ++i) {
+        const Vec3 part(static_cast<double>(i) / nx, static_cast<double>(j) / ny,
+                        static_cast<double>(k) / nz);
+        x.emplace_back((part.array() - 0.5).matrix().cwiseProduct(shape.size));
+      }
+    }
+  }
+  return x;
+}
+
+Cell box_cell(const BoxShape& shape, Index i, Index j, Index k) {
+  const Index nx = shape.resolution[0] + 1, ny = shape.resolution[1] + 1;
+  Cell cell;
+  for (Index c = 0; c < 8; ++c) {
+    cell[static_cast<size_t>(c)] = ((k + (c >> 2)) * ny + j + (c >> 1 & 1)) * nx + i + (c & 1);
+  }
+  return cell;
 }
 
 }  // namespace
@@ -167,23 +194,11 @@ Mesh box_solid(const BoxShape& shape, CellSplit split) {
   require_indexable("box.resolution", 24.0 * nx * ny * nz);
   require_indexable("box.resolution", 3.0 * (nx + 1.0) * (ny + 1.0) * (nz + 1.0));
   Mesh mesh;
-  for (Index k = 0; k <= nz; ++k) {
-    for (Index j = 0; j <= ny; ++j) {
-      for (Index i = 0; i <= nx; ++i) {
-        const Vec3 cell(static_cast<double>(i) / nx, static_cast<double>(j) / ny,
-                        static_cast<double>(k) / nz);
-        mesh.vertices.push_back((cell.array() - 0.5).matrix().cwiseProduct(shape.size));
-      }
-    }
-  }
+  mesh.vertices = box_vertices(shape);
   for (Index k = 0; k < nz; ++k) {
     for (Index j = 0; j < ny; ++j) {
       for (Index i = 0; i < nx; ++i) {
-        Cell cell;
-        for (Index c = 0; c < 8; ++c) {
-          cell[static_cast<size_t>(c)] =
-              ((k + (c >> 2)) * (ny + 1) + j + (c >> 1 & 1)) * (nx + 1) + i + (c & 1);
-        }
+        const Cell cell = box_cell(shape, i, j, k);
         split == CellSplit::six ? add_six_tets(mesh, cell) : add_five_tets(mesh, cell, (i + j + k) % 2 == 1);
       }
     }

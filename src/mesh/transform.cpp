@@ -126,19 +126,16 @@ void append(Mesh& mesh, const Mesh& other) {
 Mesh array(const Mesh& mesh, const ArrayParam& param) {
   for (Index count : param.counts) shape_check::require_count("array.counts", count, 1);
   for (double distance : param.spacing) shape_check::require_finite("array.spacing", distance);
-  shape_check::require_indexable("array.counts", copies(param.counts) * largest_entry_count(mesh));
+  shape_check::require_indexable("array.counts",
+                                 copies(param.counts) * std::max(1.0, largest_entry_count(mesh)));
+  const auto [nx, ny, nz] = param.counts;
   Mesh result;
-  for (Index k = 0; k < param.counts[2]; ++k) {
-    for (Index j = 0; j < param.counts[1]; ++j) {
-      for (Index i = 0; i < param.counts[0]; ++i) {
-        const Vec3 cell(i - 0.5 * (param.counts[0] - 1), j - 0.5 * (param.counts[1] - 1),
-                        k - 0.5 * (param.counts[2] - 1));
-        const size_t begin = result.vertices.size();
-        append(result, mesh);
-        for (size_t v = begin; v < result.vertices.size(); ++v) {
-          result.vertices[v] += cell.cwiseProduct(param.spacing);
-        }
-      }
+  for (Index c = 0; c < nx * ny * nz; ++c) {
+    const Vec3 cell(c % nx - 0.5 * (nx - 1), c / nx % ny - 0.5 * (ny - 1), c / nx / ny - 0.5 * (nz - 1));
+    const size_t begin = result.vertices.size();
+    append(result, mesh);
+    for (size_t v = begin; v < result.vertices.size(); ++v) {
+      result.vertices[v] += cell.cwiseProduct(param.spacing);
     }
   }
   return result;
