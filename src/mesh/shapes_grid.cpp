@@ -23,7 +23,7 @@ std::vector<Vec2> rectangle_outline(const Vec2& size, double edge_length) {
     const Vec2 &from = corners[side], &to = corners[(side + 1) % 4];
     const auto count = std::max<Index>(1, static_cast<Index>(std::lround((to - from).norm() / edge_length)));
     for (Index i = 0; i < count; ++i)
-      outline.push_back(from + (to - from) * (static_cast<double>(i) / count));
+      outline.emplace_back(from + (to - from) * (static_cast<double>(i) / count));
   }
   return outline;
 }

@@ -73,7 +73,7 @@ Mesh box_surface(const BoxShape& shape) {
       for (Index i = 0; i <= n[0]; i += is_inside ? n[0] : 1) {
         const Vec3 cell(static_cast<double>(i) / n[0], static_cast<double>(j) / n[1],
                         static_cast<double>(k) / n[2]);
-        mesh.vertices.push_back((cell.array() - 0.5).matrix().cwiseProduct(shape.size));
+        mesh.vertices.emplace_back((cell.array() - 0.5).matrix().cwiseProduct(shape.size));
       }
     }
   }

@@ -19,7 +19,8 @@ using shape_check::require_positive;
 
 /// Place of a particle in units of the spacing. Hexagonal: rows along x, layers ABAB along y.
 Vec3 lattice_place(LatticePattern pattern, Index i, Index j, Index k) {
-  if (pattern == LatticePattern::cubic) return Vec3(i, j, k);
+  const Vec3 cell(i, j, k);
+  if (pattern == LatticePattern::cubic) return cell;
   const double row = std::sqrt(3.0) / 2, layer = std::sqrt(2.0 / 3.0);
   const double shifted = j % 2;
   return {i + 0.5 * ((k + j) % 2), layer * j, row * (k + shifted / 3)};
@@ -37,7 +38,7 @@ Mesh rod(const RodShape& shape) {
   const Vec3 axis = shape.axis.normalized();
   Mesh mesh;
   for (Index i = 0; i <= shape.segments; ++i) {
-    mesh.vertices.push_back(shape.length * (static_cast<double>(i) / shape.segments - 0.5) * axis);
+    mesh.vertices.emplace_back(shape.length * (static_cast<double>(i) / shape.segments - 0.5) * axis);
     if (i > 0) mesh.edges.push_back({i - 1, i});
   }
   return mesh;
@@ -57,7 +58,7 @@ Mesh particle_box(const ParticleBoxShape& shape) {
   for (Index k = 0; k < nz; ++k) {
     for (Index j = 0; j < ny; ++j) {
       for (Index i = 0; i < nx; ++i) {
-        mesh.vertices.push_back(shape.spacing * lattice_place(shape.pattern, i, j, k));
+        mesh.vertices.emplace_back(shape.spacing * lattice_place(shape.pattern, i, j, k));
       }
     }
   }

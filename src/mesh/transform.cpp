@@ -131,7 +131,8 @@ Mesh array(const Mesh& mesh, const ArrayParam& param) {
   const auto [nx, ny, nz] = param.counts;
   Mesh result;
   for (Index c = 0; c < nx * ny * nz; ++c) {
-    const Vec3 cell(c % nx - 0.5 * (nx - 1), c / nx % ny - 0.5 * (ny - 1), c / nx / ny - 0.5 * (nz - 1));
+    const Index i = c % nx, j = c / nx % ny, k = c / nx / ny;
+    const Vec3 cell(i - 0.5 * (nx - 1), j - 0.5 * (ny - 1), k - 0.5 * (nz - 1));
     const size_t begin = result.vertices.size();
     append(result, mesh);
     for (size_t v = begin; v < result.vertices.size(); ++v) {
