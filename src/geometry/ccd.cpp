@@ -30,7 +30,7 @@ void orthogonalise(Vec3& r, const Vec3& e, const Vec3& f) {
 struct PointPoint {
   static constexpr int first = 1, second = 1;
   static Vec3 closest_vector(const std::array<Vec3, 2>& x) { return x[0] - x[1]; }
-  static Vec3 normal(const std::array<Vec3, 2>&) { return Vec3::Zero(); }
+  static Vec3 normal(const std::array<Vec3, 2>&, const Vec3&) { return Vec3::Zero(); }
 };
 struct PointEdge {
   static constexpr int first = 1, second = 2;
@@ -39,7 +39,7 @@ struct PointEdge {
     if (closest.region() == PointEdgeRegion::interior) orthogonalise(closest.r, x[2] - x[1]);
     return closest.r;
   }
-  static Vec3 normal(const std::array<Vec3, 3>&) { return Vec3::Zero(); }
+  static Vec3 normal(const std::array<Vec3, 3>&, const Vec3&) { return Vec3::Zero(); }
 };
 struct PointTriangle {
   static constexpr int first = 1, second = 3;
@@ -52,7 +52,7 @@ struct PointTriangle {
     if (closest.region == edge_20) orthogonalise(closest.r, x[1] - x[3]);
     return closest.r;
   }
-  static Vec3 normal(const std::array<Vec3, 4>& x) { return (x[2] - x[1]).cross(x[3] - x[1]); }
+  static Vec3 normal(const std::array<Vec3, 4>& x, const Vec3&) { return (x[2] - x[1]).cross(x[3] - x[1]); }
 };
 struct EdgeEdge {
   static constexpr int first = 2, second = 2;
@@ -71,7 +71,12 @@ struct EdgeEdge {
       r = x[closest.s > 0 ? 1 : 0] - x[closest.t > 0 ? 3 : 2];
     return r;
   }
-  static Vec3 normal(const std::array<Vec3, 4>& x) { return (x[1] - x[0]).cross(x[3] - x[2]); }
+  static Vec3 normal(const std::array<Vec3, 4>& x, Vec3 r) {
+    const Vec3 u = x[1] - x[0], v = x[3] - x[2], n = u.cross(v);
+    if (n.squaredNorm() > 1e-12 * u.squaredNorm() * v.squaredNorm()) return n;
+    orthogonalise(r, u);  // parallel: across both
+    return r;
+  }
 };
 
 /// A pair in motion, in coordinates relative to its first vertex and to its mean motion: neither changes the
@@ -145,10 +150,10 @@ struct Slab {
 /// that is wider. Any direction is safe.
 template <class Pair>
 Slab<Pair> widest_slab(const Motion<Pair>& motion, const std::array<Vec3, Motion<Pair>::n>& x, const Vec3& r,
-                       double distance) {
+                       double distance, double floor) {
   const Slab<Pair> slab(motion, x, r / distance);
-  if (slab.least_width() > 0.99 * distance) return slab;
-  const Vec3 normal = Pair::normal(x);
+  if (slab.least_width() - floor > 0.99 * (distance - floor)) return slab;
+  const Vec3 normal = Pair::normal(x, r);
   const double length = std::copysign(normal.norm(), normal.dot(r));
   if (!(std::abs(length) > 0)) return slab;
   const Slab<Pair> other(motion, x, normal / length);
@@ -168,7 +173,7 @@ CcdResult additive_ccd(const std::array<Vec3, Motion<Pair>::n>& x0,
     const double distance = r.norm();
     if (!(distance > floor)) return {t, CcdOutcome::hit, round};
     if (round == 1) kept_gap = options.gap_fraction * (distance - floor);
-    const Slab<Pair> slab = widest_slab(motion, x, r, distance);
+    const Slab<Pair> slab = widest_slab(motion, x, r, distance, floor);
     const double gap = slab.least_width() - floor;
     if (!(gap > close_enough * kept_gap)) return {t, CcdOutcome::hit, round};
 
