@@ -22,15 +22,15 @@ void orthogonalise(Vec3& r, const Vec3& e, const Vec3& f) {
   Vec3 h = f;
   orthogonalise(h, e);
   orthogonalise(r, e);
-  orthogonalise(r, h);
+  if (h.squaredNorm() > 1e-24 * f.squaredNorm()) orthogonalise(r, h);  // else parallel
 }
 
-// Each kind of pair: the vertices of its two primitives, its closest vector, and the normal to both
-// primitives as a second choice for the direction of the slab (zero if there is none).
+// Each kind of pair: the vertices of its two primitives, its closest vector, and as a second choice for the
+// direction of the slab that vector made orthogonal to all of both primitives.
 struct PointPoint {
   static constexpr int first = 1, second = 1;
   static Vec3 closest_vector(const std::array<Vec3, 2>& x) { return x[0] - x[1]; }
-  static Vec3 normal(const std::array<Vec3, 2>&, const Vec3&) { return Vec3::Zero(); }
+  static void straighten(const std::array<Vec3, 2>&, Vec3&) {}
 };
 struct PointEdge {
   static constexpr int first = 1, second = 2;
@@ -39,7 +39,7 @@ struct PointEdge {
     if (closest.region() == PointEdgeRegion::interior) orthogonalise(closest.r, x[2] - x[1]);
     return closest.r;
   }
-  static Vec3 normal(const std::array<Vec3, 3>&, const Vec3&) { return Vec3::Zero(); }
+  static void straighten(const std::array<Vec3, 3>& x, Vec3& r) { orthogonalise(r, x[2] - x[1]); }
 };
 struct PointTriangle {
   static constexpr int first = 1, second = 3;
@@ -52,7 +52,9 @@ struct PointTriangle {
     if (closest.region == edge_20) orthogonalise(closest.r, x[1] - x[3]);
     return closest.r;
   }
-  static Vec3 normal(const std::array<Vec3, 4>& x, const Vec3&) { return (x[2] - x[1]).cross(x[3] - x[1]); }
+  static void straighten(const std::array<Vec3, 4>& x, Vec3& r) {
+    orthogonalise(r, x[2] - x[1], x[3] - x[1]);
+  }
 };
 struct EdgeEdge {
   static constexpr int first = 2, second = 2;
@@ -71,11 +73,8 @@ struct EdgeEdge {
       r = x[closest.s > 0 ? 1 : 0] - x[closest.t > 0 ? 3 : 2];
     return r;
   }
-  static Vec3 normal(const std::array<Vec3, 4>& x, Vec3 r) {
-    const Vec3 u = x[1] - x[0], v = x[3] - x[2], n = u.cross(v);
-    if (n.squaredNorm() > 1e-12 * u.squaredNorm() * v.squaredNorm()) return n;
-    orthogonalise(r, u);  // parallel: across both
-    return r;
+  static void straighten(const std::array<Vec3, 4>& x, Vec3& r) {
+    orthogonalise(r, x[1] - x[0], x[3] - x[2]);
   }
 };
 
@@ -146,17 +145,17 @@ struct Slab {
   }
 };
 
-/// The slab along the closest vector, unless rounding tilted that over a tiny gap: then along the normal, if
-/// that is wider. Any direction is safe.
+/// The slab along the closest vector. If it is narrower than the distance, that points to a feature next to
+/// the closest one (a tie but for rounding), which over a tiny gap is a wrong direction: then the one across
+/// both primitives, if wider. Any direction is safe.
 template <class Pair>
-Slab<Pair> widest_slab(const Motion<Pair>& motion, const std::array<Vec3, Motion<Pair>::n>& x, const Vec3& r,
-                       double distance, double floor) {
+Slab<Pair> widest_slab(const Motion<Pair>& motion, const std::array<Vec3, Motion<Pair>::n>& x, Vec3 r,
+                       double floor) {
+  const double distance = r.norm();
   const Slab<Pair> slab(motion, x, r / distance);
   if (slab.least_width() - floor > 0.99 * (distance - floor)) return slab;
-  const Vec3 normal = Pair::normal(x, r);
-  const double length = std::copysign(normal.norm(), normal.dot(r));
-  if (!(std::abs(length) > 0)) return slab;
-  const Slab<Pair> other(motion, x, normal / length);
+  Pair::straighten(x, r);
+  const Slab<Pair> other(motion, x, r / r.norm());
   return other.least_width() > slab.least_width() ? other : slab;
 }
 
@@ -173,7 +172,7 @@ CcdResult additive_ccd(const std::array<Vec3, Motion<Pair>::n>& x0,
     const double distance = r.norm();
     if (!(distance > floor)) return {t, CcdOutcome::hit, round};
     if (round == 1) kept_gap = options.gap_fraction * (distance - floor);
-    const Slab<Pair> slab = widest_slab(motion, x, r, distance, floor);
+    const Slab<Pair> slab = widest_slab(motion, x, r, floor);
     const double gap = slab.least_width() - floor;
     if (!(gap > close_enough * kept_gap)) return {t, CcdOutcome::hit, round};
 

@@ -121,7 +121,7 @@ void expect_safe_times(Random random, int count, int max_samples, CcdOptions opt
   double worst = -std::numeric_limits<double>::infinity();
   int failures = 0;
   for (int i = 0; i < count && failures < 5; ++i) {
-    const double gap = random.power_of_ten(-8, -1);
+    const double gap = random.power_of_ten(-11, -1);
     options.offset = random.chance(0.5) ? 0 : 1e-3;
     const auto motion = random_motion<Pair>(random, options.offset + gap);
     const Path<Pair> path(motion.x, motion.dx);
