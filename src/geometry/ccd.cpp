@@ -11,14 +11,9 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// A gap this close to the one to be kept ends the search: the last digits of the time are not worth their
-/// rounds.
-constexpr double close_enough = 1.25;
-
-/// A slab width measured at time t is off by at most this times size + t motion: that covers differences of
-/// coordinates, the motion, the dot product with a unit vector, and the rounding of the positions x + t dx
-/// that the caller will compute.
-constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
+/// The search ends when this part of the gap to be used, or of the one to be kept, is left: the last digits
+/// of the time are not worth their rounds.
+constexpr double close_enough = 0.1;
 
 /// Removes the part of r along e.
 void orthogonalise(Vec3& r, const Vec3& e) { r -= (r.dot(e) / e.squaredNorm()) * e; }
@@ -27,17 +22,17 @@ void orthogonalise(Vec3& r, const Vec3& e, const Vec3& f) {
   Vec3 h = f;
   orthogonalise(h, e);
   orthogonalise(r, e);
-  orthogonalise(r, h);
+  if (h.squaredNorm() > 1e-24 * f.squaredNorm()) orthogonalise(r, h);  // else parallel
 }
 
 // Each kind of pair: how many vertices each side has, its closest vector, the same made orthogonal once more
-// to the features it joins, and the normal to both primitives (zero if there is none).
+// to the features it joins, and a vector made orthogonal to all of both primitives.
 struct PointPoint {
   static constexpr int first = 1, second = 1;
   using Vertices = std::array<Vec3, 2>;
   static Vec3 closest_vector(const Vertices& x) { return x[0] - x[1]; }
   static Vec3 refined_vector(const Vertices& x) { return x[0] - x[1]; }
-  static Vec3 normal(const Vertices&) { return Vec3::Zero(); }
+  static void straighten(const Vertices&, Vec3&) {}
 };
 
 struct PointEdge {
@@ -49,7 +44,7 @@ struct PointEdge {
     if (closest.region() == PointEdgeRegion::interior) orthogonalise(closest.r, x[2] - x[1]);
     return closest.r;
   }
-  static Vec3 normal(const Vertices&) { return Vec3::Zero(); }
+  static void straighten(const Vertices& x, Vec3& r) { orthogonalise(r, x[2] - x[1]); }
 };
 
 struct PointTriangle {
@@ -65,7 +60,7 @@ struct PointTriangle {
     if (closest.region == edge_20) orthogonalise(closest.r, x[1] - x[3]);
     return closest.r;
   }
-  static Vec3 normal(const Vertices& x) { return (x[2] - x[1]).cross(x[3] - x[1]); }
+  static void straighten(const Vertices& x, Vec3& r) { orthogonalise(r, x[2] - x[1], x[3] - x[1]); }
 };
 
 struct EdgeEdge {
@@ -87,7 +82,7 @@ struct EdgeEdge {
       r = x[closest.s > 0 ? 1 : 0] - x[closest.t > 0 ? 3 : 2];
     return r;
   }
-  static Vec3 normal(const Vertices& x) { return (x[1] - x[0]).cross(x[3] - x[2]); }
+  static void straighten(const Vertices& x, Vec3& r) { orthogonalise(r, x[1] - x[0], x[3] - x[2]); }
 };
 
 /// A pair in motion, relative to its first vertex: that changes no distance, and leaves the small differences
@@ -97,19 +92,23 @@ struct Motion {
   static constexpr int n = Pair::first + Pair::second;
   using Vertices = typename Pair::Vertices;
   Vertices x, dx;
-  double size,
-      motion;  ///< norms of all coordinates and displacements as given, for the bound of rounding errors
+  double rounding,
+      rounding_rate;  ///< a slab width measured at t is off by rounding + t rounding_rate at most
 
   Motion(const Vertices& x0, const Vertices& dx0) {
     double x2 = 0, dx2 = 0;
     for (int i = 0; i < n; ++i) {
       x[i] = x0[i] - x0[0];
       dx[i] = dx0[i] - dx0[0];
-      x2 += x0[i].squaredNorm();
-      dx2 += dx0[i].squaredNorm();
+      x2 += x[i].squaredNorm();
+      dx2 += dx[i].squaredNorm();
     }
-    size = std::sqrt(x2);
-    motion = std::sqrt(dx2);
+    // In units of the coordinates here, for differences, motion and dot products; and in units of the
+    // coordinates as given, for the positions x + t dx that the caller will compute.
+    constexpr double here = 20 * std::numeric_limits<double>::epsilon();
+    constexpr double given = 4 * std::numeric_limits<double>::epsilon();
+    rounding = here * std::sqrt(x2) + given * x0[0].norm();
+    rounding_rate = here * std::sqrt(dx2) + given * dx0[0].norm();
   }
 
   Vertices at(double t) const {
@@ -129,7 +128,7 @@ struct Motion {
       double& side2 = i < Pair::first ? first2 : second2;
       side2 = std::max(side2, (dx[i] - mean).squaredNorm());
     }
-    return std::sqrt(first2) + std::sqrt(second2) + rounding * motion;
+    return std::sqrt(first2) + std::sqrt(second2) + rounding_rate;
   }
 };
 
@@ -143,8 +142,8 @@ struct Slab {
   Slab(const Motion<Pair>& motion, const typename Pair::Vertices& x, const Vec3& direction, double t) {
     for (int i = 0, k = 0; i < Pair::first; ++i)
       for (int j = Pair::first; j < motion.n; ++j, ++k) {
-        width[k] = direction.dot(x[i] - x[j]) - rounding * (motion.size + t * motion.motion);
-        rate[k] = direction.dot(motion.dx[i] - motion.dx[j]) - rounding * motion.motion;
+        width[k] = direction.dot(x[i] - x[j]) - (motion.rounding + t * motion.rounding_rate);
+        rate[k] = direction.dot(motion.dx[i] - motion.dx[j]) - motion.rounding_rate;
       }
   }
   double least_width() const {
@@ -165,23 +164,23 @@ struct Slab {
   }
 };
 
-/// The slab along the closest vector r. That is orthogonal to its features only up to the rounding of the
-/// positions, and over a tiny gap this tilts it so much that the slab loses more than the gap; then the
-/// widest of some other directions is taken. Any direction is safe.
+/// The slab along the closest vector r. Rounding tilts r: it is orthogonal to its features only up to that of
+/// the positions, and where features tie it may join the wrong ones. Over a tiny gap the slab then loses more
+/// than the gap, so the widest of two straightened directions is tried as well. Any direction is safe.
 template <class Pair>
-Slab<Pair> widest_slab(const Motion<Pair>& motion, const typename Pair::Vertices& x, const Vec3& r,
-                       double t) {
+Slab<Pair> widest_slab(const Motion<Pair>& motion, const typename Pair::Vertices& x, const Vec3& r, double t,
+                       double offset) {
   const double distance = r.norm();
   Slab<Pair> widest(motion, x, r / distance, t);
-  if (widest.least_width() > 0.99 * distance) return widest;
+  if (widest.least_width() - offset > 0.99 * (distance - offset)) return widest;
   const auto consider = [&](const Vec3& direction) {
-    const double length = std::copysign(direction.norm(), direction.dot(r));
-    if (!(std::abs(length) > 0)) return;
-    const Slab<Pair> slab(motion, x, direction / length, t);
+    const Slab<Pair> slab(motion, x, direction.normalized(), t);
     if (slab.least_width() > widest.least_width()) widest = slab;
   };
-  consider(Pair::refined_vector(x));
-  consider(Pair::normal(x));
+  Vec3 straightened = Pair::refined_vector(x);
+  consider(straightened);
+  Pair::straighten(x, straightened);
+  consider(straightened);
   return widest;
 }
 
@@ -189,18 +188,22 @@ template <class Pair>
 CcdResult additive_ccd(const typename Pair::Vertices& x0, const typename Pair::Vertices& dx0,
                        const CcdOptions& options) {
   const Motion<Pair> motion(x0, dx0);
-  if (!(motion.size + motion.motion < infinity))
+  if (!(motion.rounding + motion.rounding_rate < infinity))
     return {0, CcdOutcome::hit, 0};  // not finite: nothing is known
   double t = 0;                      // the path up to here is safe
-  double kept_gap = 0, speed = 0;
+  double kept_gap = 0, final_gap = 0, speed = 0;
   for (int round = 1; round <= options.max_rounds; ++round) {
     const auto x = round == 1 ? motion.x : motion.at(t);
     const Vec3 r = Pair::closest_vector(x);
-    if (round == 1) kept_gap = options.gap_fraction * (r.norm() - options.offset);
+    if (round == 1) {
+      const double first_gap = r.norm() - options.offset;
+      kept_gap = options.gap_fraction * first_gap;
+      final_gap = kept_gap + close_enough * std::min(kept_gap, first_gap - kept_gap);
+    }
     if (!(r.norm() > options.offset)) return {t, CcdOutcome::hit, round};
-    const Slab<Pair> slab = widest_slab(motion, x, r, t);
+    const Slab<Pair> slab = widest_slab(motion, x, r, t, options.offset);
     const double gap = slab.least_width() - options.offset;
-    if (!(gap > close_enough * kept_gap)) return {t, CcdOutcome::hit, round};
+    if (!(gap > final_gap)) return {t, CcdOutcome::hit, round};
 
     const double floor = options.offset + kept_gap;
     if (slab.stays_above(floor, options.t_max - t)) return {options.t_max, CcdOutcome::free, round};

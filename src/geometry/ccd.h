@@ -15,7 +15,7 @@ namespace lacuna {
 
 struct CcdOptions {
   double offset = 0;          ///< m; contact begins at this distance
-  double gap_fraction = 0.1;  ///< the allowed motion keeps distance - offset above this part of its start
+  double gap_fraction = 0.1;  ///< in (0, 1): the motion keeps distance - offset above this part of its start
   double t_max = 1;           ///< the motion ends here
   int max_rounds = 256;       ///< then the time reached so far is returned
 };

@@ -56,8 +56,9 @@ struct EdgeEdgeClosest {
   }
 };
 
-/// Two edges whose angle has a smaller squared sine are parallel: no digit of their crossing is significant.
-inline constexpr double parallel_sine2 = 1e-20;
+/// Two edges whose angle has a smaller squared sine are parallel: hardly a digit of their crossing is
+/// significant, and ignoring it costs the distance no more than 1e-14 of the edges' length.
+inline constexpr double parallel_sine2 = 1e-28;
 
 namespace detail {
 /// Puts x into [0, 1]; NaN (from a zero-length edge) becomes 0. By value: std::clamp compiles to branches.
@@ -91,7 +92,7 @@ inline PointTriangleClosest closest_point_triangle(const Vec3& p, const Vec3& t0
   const double h2 = h.squaredNorm();
   const double beta2 = h.dot(q) / h2;
   const double beta1 = along - slope * beta2;
-  if (beta1 > 0 && beta2 > 0 && beta1 + beta2 < 1 && h2 > 1e-24 * e2.squaredNorm()) {
+  if (beta1 > 0 && beta2 > 0 && beta1 + beta2 < 1 && h2 > parallel_sine2 * e2.squaredNorm()) {
     const Vec3 r = q - beta2 * h;
     return {beta1, beta2, r.squaredNorm(), r, PointTriangleRegion::face};
   }

@@ -1,15 +1,14 @@
 #include "geometry/ccd.h"
 
+#include "support/ccd_queries.h"
 #include "support/data.h"
 #include "support/random_motions.h"
 #include "support/reference_ccd.h"
 
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <limits>
 #include <map>
-#include <sstream>
 
 namespace lacuna::test {
 namespace {
@@ -35,58 +34,29 @@ CcdResult detect(EdgeEdgePair, const std::array<Vec3, 4>& x, const std::array<Ve
 
 // Queries with known answers.
 
-struct Query {
-  std::array<Vec3, 4> x_t0, x_t1;
-  bool collides = false;
-};
-
-/// Eight rows a query; coordinates are fractions whose quotient is a double.
-std::vector<Query> read_queries(const std::filesystem::path& path) {
-  std::vector<Query> queries;
-  std::ifstream file(path);
-  std::string line;
-  for (int row = 0; std::getline(file, line); ++row) {
-    std::ranges::replace(line, ',', ' ');
-    std::istringstream fields(line);
-    Vec3 v;
-    int truth = 0;
-    for (int k = 0; k < 3; ++k) {
-      double numerator = 0, denominator = 1;
-      fields >> numerator >> denominator;
-      v[k] = numerator / denominator;
-    }
-    fields >> truth;
-    if (!fields) throw std::runtime_error(path.string() + ": not a query in row " + std::to_string(row + 1));
-    if (row % 8 == 0) queries.emplace_back().collides = truth == 1;
-    (row % 8 < 4 ? queries.back().x_t0 : queries.back().x_t1)[row % 4] = v;
-  }
-  return queries;
-}
-
 template <class Pair>
 void expect_no_missed_collision(const std::filesystem::path& data, const char* folder) {
   int query_count = 0, missed = 0, false_positives = 0, negatives = 0, rounds_max = 0, exhausted = 0;
   double rounds_sum = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "ccd-queries")) {
-    if (entry.path().extension() != ".csv" || entry.path().parent_path().filename() != folder) continue;
-    for (const Query& query : read_queries(entry.path())) {
-      std::array<Vec3, 4> dx;
-      for (int i = 0; i < 4; ++i) dx[i] = query.x_t1[i] - query.x_t0[i];
-      const CcdResult result = detect(Pair{}, query.x_t0, dx, {.gap_fraction = 0.1});
-      ++query_count;
-      rounds_sum += result.rounds;
-      rounds_max = std::max(rounds_max, result.rounds);
-      exhausted += result.outcome == CcdOutcome::rounds_exhausted;
-      const bool is_free = result.outcome == CcdOutcome::free;
-      EXPECT_TRUE(!is_free || result.time == 1);
-      missed += query.collides && is_free;
-      negatives += !query.collides;
-      false_positives += !query.collides && !is_free;
-    }
+  for (const CcdQuery& query : all_ccd_queries(data, folder)) {
+    const CcdResult result = detect(Pair{}, query.x, query.dx, {.gap_fraction = 0.1});
+    ++query_count;
+    rounds_sum += result.rounds;
+    rounds_max = std::max(rounds_max, result.rounds);
+    exhausted += result.outcome == CcdOutcome::rounds_exhausted;
+    const bool is_free = result.outcome == CcdOutcome::free;
+    EXPECT_TRUE(!is_free || result.time == 1);
+    missed += query.collides && is_free;
+    negatives += !query.collides;
+    if (query.collides || is_free) continue;
+    // Not a matter of safety: a near miss may count as a hit, if a tenth of its first gap is all that is left
+    // (1.1 times that, ccd.cpp).
+    ++false_positives;
+    const Path<Pair> path(query.x, query.dx);
+    EXPECT_LE(path.least(1, 0, 20000), 0.111 * path.distance(0));
   }
   EXPECT_GT(query_count, 100) << "no queries under " << folder;
   EXPECT_EQ(missed, 0);
-  // Not a matter of safety; every one is a near miss that comes closer than a tenth of its first gap.
   std::printf(
       "  %s: %d queries, %d of %d free ones reported as hits, rounds %.2f on average, %d at most, %d"
       " exhausted\n",
@@ -117,7 +87,7 @@ void expect_safe_times(Random random, int count, int max_samples, CcdOptions opt
   double worst = -std::numeric_limits<double>::infinity();
   int failures = 0;
   for (int i = 0; i < count && failures < 5; ++i) {
-    const double gap = random.power_of_ten(-8, -1);
+    const double gap = random.power_of_ten(-11, -1);
     options.offset = random.chance(0.5) ? 0 : 1e-3;
     const auto motion = random_motion<Pair>(random, options.offset + gap);
     const Path<Pair> path(motion.x, motion.dx);
@@ -156,6 +126,9 @@ void expect_safe_times(Random random, int count, int max_samples, CcdOptions opt
   }
   std::printf("  %s, %d motions; least gap above the one to keep by %.2f units of 2^-53 extent\n", Pair::name,
               count, -worst);
+  // With a gap a thousand times its rounding some progress must be possible, but for a freak tie of features.
+  for (const auto& [family, s] : statistics)
+    EXPECT_LE(s.stuck, s.count / 10'000) << Pair::name << ", " << family;
   if (options.max_rounds < CcdOptions{}.max_rounds) return;
   for (const auto& [family, s] : statistics)
     std::printf("    %-20s rounds %6.2f (most %3d), hit %5.1f %%, exhausted %.3f %%, stuck at 0: %lld\n",
@@ -287,11 +260,20 @@ const std::array<Vec3, 4> point_above_triangle{Vec3(0.25, 0.25, 0.5), Vec3(0, 0,
                                                Vec3(0, 1, 0)};
 const std::array<Vec3, 4> crossed_edges{Vec3(-1, 0, 0.5), Vec3(1, 0, 0.5), Vec3(0, -1, 0), Vec3(0, 1, 0)};
 
+TEST(PointTriangleCcd, KeepsAnyPartOfTheGapThatIsAsked) {
+  const std::array<Vec3, 4> dx{Vec3(0, 0, -1), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
+  for (double fraction : {1e-6, 0.1, 0.5, 0.8, 0.9, 0.999}) {
+    const CcdResult result = point_triangle_ccd(point_above_triangle, dx, {.gap_fraction = fraction});
+    EXPECT_EQ(result.outcome, CcdOutcome::hit);
+    EXPECT_NEAR(result.time, 0.5 * (1 - fraction), 4e-14) << fraction;
+  }
+}
+
 TEST(PointTriangleCcd, StopsAHeadOnApproachAtTheKeptGapInTwoRounds) {
   const std::array<Vec3, 4> dx{Vec3(0, 0, -1), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
   const CcdResult result = point_triangle_ccd(point_above_triangle, dx, {});
   EXPECT_EQ(result.outcome, CcdOutcome::hit);
-  EXPECT_NEAR(result.time, 0.45, 1e-14);  // 90 % of the gap of 0.5 at speed 1, less the rounding charge
+  EXPECT_NEAR(result.time, 0.45, 4e-14);  // 90 % of the gap of 0.5 at speed 1, less the rounding charge
   EXPECT_LE(result.rounds, 2);
 }
 

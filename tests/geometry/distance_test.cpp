@@ -65,18 +65,17 @@ struct Excess {
 };
 Excess excess(PointPointPair, const std::array<Vec3, 2>&, double) { return {}; }
 Excess excess(PointEdgePair, const std::array<Vec3, 3>&, double) { return {}; }
-/// A triangle whose angle at t0 has a sine below 1e-12 is taken for its boundary: no point of it is farther
+/// A triangle whose angle at t0 has a sine below 1e-14 is taken for its boundary: no point of it is farther
 /// from that than half its width.
 Excess excess(PointTrianglePair, const std::array<Vec3, 4>& x, double size) {
-  return {sine(x[2] - x[1], x[3] - x[1]) < 1.001e-12 ? 0.5e-12 * size : 0, 0};
+  return {sine(x[2] - x[1], x[3] - x[1]) < 1.1e-14 ? 0.5e-14 * size : 0, 0};
 }
-/// Below a sine of 1e-10 the crossing is ignored in favour of the end points, a quarter of the width away at
-/// most if the edges were of equal length, half otherwise. Above 1e-3, s comes from normal equations with a
-/// rounding error of unit / sine^2; sliding by that much along one edge moves sine times as far from the
-/// other.
+/// Below a sine of 1e-14 the crossing is ignored in favour of the end points, half the width away at most.
+/// Above 1e-3, s comes from normal equations with a rounding error of unit / sine^2; sliding by that much
+/// along one edge moves sine times as far from the other.
 Excess excess(EdgeEdgePair, const std::array<Vec3, 4>& x, double size) {
   const double sin = sine(x[1] - x[0], x[3] - x[2]);
-  if (sin < 1.001e-10) return {0.5 * sin * size, 0};
+  if (sin < 1.1e-14) return {0.5e-14 * size, 0};
   if (sin > 0.999e-3) return {0, 6 * unit / sin * size};
   return {};
 }
@@ -255,8 +254,8 @@ TEST(PointTriangleDistance, AndItsGradientAreContinuousAcrossEveryBorder) {
   EXPECT_LE(worst_value, 1e-13);
   EXPECT_LE(worst_gradient, 1e-12);
   // The nearer of two edges is told by D, which grows with the square of the way to the corner: the closest
-  // point may err by the root of the rounding of D, sqrt(8 units) size = 1e-7 there.
-  EXPECT_LE(worst_at_corner, 1e-6);
+  // point may err by the root of the rounding of D, sqrt(8 units) size = 1e-7, times 1 / width as above.
+  EXPECT_LE(worst_at_corner, 4e-6);
   std::printf("  jumps: value %.1e, gradient %.1e, near a corner %.1e\n", worst_value, worst_gradient,
               worst_at_corner);
   for (int edge = 3; edge < 6; ++edge) {
