@@ -4,8 +4,8 @@
 #include "contact/contacts.h"
 #include "contact/intersection_check.h"
 #include "contact/step_bound.h"
-#include "mesh/pleat.h"
-#include "mesh/random.h"
+#include "mesh/shape/pleat.h"
+#include "base/random.h"
 
 #include <benchmark/benchmark.h>
 

@@ -3,7 +3,7 @@
 // to 0.95 of 0.01. "point_plane" and "line_line" have the region given.
 #include "geometry/closest_vector.h"
 #include "geometry/distance.h"
-#include "mesh/random.h"
+#include "base/random.h"
 
 #include <benchmark/benchmark.h>
 

@@ -2,7 +2,7 @@
 
 #include "base/input_error.h"
 #include "mesh/measures.h"
-#include "mesh/shape_check.h"
+#include "mesh/shape/check_parameters.h"
 
 #include <Eigen/Geometry>
 

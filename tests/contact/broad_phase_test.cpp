@@ -1,6 +1,6 @@
 #include "contact/broad_phase.h"
 
-#include "mesh/pleat.h"
+#include "mesh/shape/pleat.h"
 #include "support/brute_force.h"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 #include "contact/intersection_check.h"
 
 #include "geometry/predicates.h"
-#include "mesh/pleat.h"
-#include "mesh/shapes_surface.h"
+#include "mesh/shape/pleat.h"
+#include "mesh/shape/surfaces.h"
 #include "support/brute_force.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 
 #include "base/parallel.h"
 #include "contact/intersection_check.h"
-#include "mesh/pleat.h"
+#include "mesh/shape/pleat.h"
 #include "support/separated_scene.h"
 
 #include <gtest/gtest.h>

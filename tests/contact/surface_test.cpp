@@ -1,7 +1,7 @@
 #include "contact/surface.h"
 
-#include "mesh/shapes_solid.h"
-#include "mesh/shapes_surface.h"
+#include "mesh/shape/solids.h"
+#include "mesh/shape/surfaces.h"
 
 #include <gtest/gtest.h>
 

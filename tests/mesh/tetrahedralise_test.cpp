@@ -3,7 +3,7 @@
 #include "base/input_error.h"
 #include "base/process.h"
 #include "mesh/measures.h"
-#include "mesh/shapes_surface.h"
+#include "mesh/shape/surfaces.h"
 #include "mesh/transform.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "contact/surface.h"
-#include "mesh/random.h"
+#include "base/random.h"
 
 namespace lacuna::test {
 

@@ -5,7 +5,7 @@
 #include "contact/contacts.h"
 #include "contact/intersection_check.h"
 #include "contact/surface.h"
-#include "mesh/random.h"
+#include "base/random.h"
 
 #include <limits>
 

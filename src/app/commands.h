@@ -1,0 +1,31 @@
+// What each subcommand of lacuna does once its arguments are known. They print to stdout, return the exit
+// code (0 good, 1 the check failed) and throw InputError for wrong input.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace lacuna {
+
+struct TourArguments {
+  std::filesystem::path output = "out/tour";
+  int rows = 200;
+};
+
+/// The collision core on a folded cloth: candidates, contacts, a bounded motion, the exact check.
+int run_tour(const TourArguments& arguments);
+
+/// What a mesh file holds, how good it is, and whether it crosses itself.
+int run_inspect(const std::filesystem::path& mesh_file);
+
+struct FillArguments {
+  std::filesystem::path surface_file, output;
+  std::string mesher = "any";
+  double edge_length = 0;
+  bool may_refine_surface = false;
+};
+
+/// Fills a closed surface with tets.
+int run_fill(const FillArguments& arguments);
+
+}  // namespace lacuna

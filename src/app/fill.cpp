@@ -1,0 +1,32 @@
+#include "app/commands.h"
+#include "mesh/file/read_mesh.h"
+#include "mesh/file/write_mesh.h"
+#include "mesh/measures.h"
+#include "mesh/tetrahedralise.h"
+
+#include <fmt/core.h>
+
+#include <map>
+#include <numbers>
+
+namespace lacuna {
+
+int run_fill(const FillArguments& arguments) {
+  static const std::map<std::string, Mesher> meshers = {
+      {"any", Mesher::any}, {"tetgen", Mesher::tetgen}, {"gmsh", Mesher::gmsh}};
+  const MeshFile surface = read_mesh(arguments.surface_file);
+  for (const std::string& notice : surface.notices) fmt::print("notice: {}\n", notice);
+  TetrahedraliseParam param;
+  param.mesher = meshers.at(arguments.mesher);
+  param.edge_length = arguments.edge_length;
+  param.surface = arguments.may_refine_surface ? SurfaceUse::refine : SurfaceUse::keep;
+  const Mesh solid = tetrahedralise(surface.mesh, param);
+  write_mesh(arguments.output, solid);
+  const TetMeshQuality quality = tet_mesh_quality(solid.vertices, solid.tets);
+  fmt::print("{}: {} vertices, {} tets, volume {:.6g} m3, smallest dihedral angle {:.1f} deg\n",
+             arguments.output.string(), solid.vertices.size(), solid.tets.size(),
+             total_volume(solid.vertices, solid.tets), quality.min_dihedral * 180 / std::numbers::pi);
+  return 0;
+}
+
+}  // namespace lacuna

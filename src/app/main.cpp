@@ -1,0 +1,78 @@
+// The lacuna command: reads the arguments, calls one of the commands, and is the only place that turns errors
+// into exit codes: 0 good, 1 a check or a run failed, 2 the input is wrong.
+#include "app/commands.h"
+#include "base/input_error.h"
+#include "base/parallel.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <functional>
+#include <optional>
+
+namespace lacuna {
+
+namespace {
+
+int run(int argc, char** argv) {
+  CLI::App app{"Lacuna simulates solids, shells, rods and particles that never pass through each other."};
+  app.set_version_flag("--version", std::string("lacuna ") + LACUNA_VERSION);
+  app.require_subcommand(1);
+  int threads = 0;
+  app.add_option("--threads", threads, "threads to use (default: all cores); results do not depend on it")
+      ->check(CLI::PositiveNumber);
+  std::function<int()> command;
+
+  TourArguments tour;
+  auto* tour_command = app.add_subcommand("tour", "Shows the collision core at work on a folded cloth");
+  tour_command->add_option("-o,--output", tour.output, "folder for the PLY files")->capture_default_str();
+  tour_command->add_option("--rows", tour.rows, "rows of the cloth; 200 make 80 000 triangles")
+      ->check(CLI::Range(2, 20000))
+      ->capture_default_str();
+  tour_command->callback([&] { command = [&] { return run_tour(tour); }; });
+
+  std::string mesh_file;
+  auto* inspect_command =
+      app.add_subcommand("inspect", "Reports what a mesh file holds and whether it crosses itself");
+  inspect_command->add_option("MESH", mesh_file, "obj, seg, ply, stl, msh, vtk or mesh file")->required();
+  inspect_command->callback([&] { command = [&] { return run_inspect(mesh_file); }; });
+
+  FillArguments fill;
+  auto* fill_command = app.add_subcommand("mesh", "Fills a closed surface with tets through TetGen or Gmsh");
+  fill_command->add_option("SURFACE", fill.surface_file, "mesh file of a closed surface")->required();
+  fill_command->add_option("-o,--output", fill.output, "msh, vtk or mesh file to write")->required();
+  fill_command->add_option("--mesher", fill.mesher, "tetgen, gmsh or any")
+      ->check(CLI::IsMember({"any", "tetgen", "gmsh"}))
+      ->capture_default_str();
+  fill_command
+      ->add_option("--edge-length", fill.edge_length, "wanted edge length inside, m (default: graded)")
+      ->check(CLI::PositiveNumber);
+  fill_command->add_flag("--refine", fill.may_refine_surface,
+                         "let the mesher split triangles of the surface");
+  fill_command->callback([&] { command = [&] { return run_fill(fill); }; });
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  std::optional<ThreadLimit> limit;
+  if (threads > 0) limit.emplace(threads);
+  return command();
+}
+
+}  // namespace
+}  // namespace lacuna
+
+int main(int argc, char** argv) {
+  try {
+    return lacuna::run(argc, argv);
+  } catch (const lacuna::InputError& error) {
+    fmt::print(stderr, "lacuna: {}\n", error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "lacuna: {}\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,139 @@
+#include "app/commands.h"
+#include "base/input_error.h"
+#include "base/parallel.h"
+#include "base/timer.h"
+#include "contact/broad_phase.h"
+#include "contact/contacts.h"
+#include "contact/intersection_check.h"
+#include "contact/step_bound.h"
+#include "mesh/file/write_mesh.h"
+#include "mesh/shape/pleat.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+namespace lacuna {
+
+namespace {
+
+template <class... Arguments>
+void line(const char* stage, double seconds, fmt::format_string<Arguments...> text,
+          Arguments&&... arguments) {
+  fmt::print("{:<12} {:<78} {:>8.1f} ms\n", stage, fmt::format(text, std::forward<Arguments>(arguments)...),
+             1e3 * seconds);
+}
+
+/// A thumb pressed into the middle of the stack: the upper layers go down farthest, far past the lower ones.
+std::vector<Vec3> pressed_by_thumb(const Mesh& cloth, double depth) {
+  Vec3 lower = cloth.vertices[0], upper = lower;
+  for (const Vec3& x : cloth.vertices) {
+    lower = lower.cwiseMin(x);
+    upper = upper.cwiseMax(x);
+  }
+  const Vec3 center = 0.5 * (lower + upper);
+  const double radius = 0.3 * (upper.x() - lower.x());
+  std::vector<Vec3> dx;
+  for (const Vec3& x : cloth.vertices) {
+    const double height = (x.y() - lower.y()) / (upper.y() - lower.y());
+    const double distance2 = square(x.x() - center.x()) + square(x.z() - center.z());
+    dx.emplace_back(0, -depth * height * std::exp(-distance2 / square(radius)), 0);
+  }
+  return dx;
+}
+
+std::vector<Vec3> advanced(const std::vector<Vec3>& x, const std::vector<Vec3>& dx, double t) {
+  std::vector<Vec3> y(x.size());
+  for (size_t v = 0; v < x.size(); ++v) y[v] = x[v] + t * dx[v];
+  return y;
+}
+
+std::string named(const Surface& surface, const StepBound& bound, const std::vector<Vec3>& x) {
+  const bool is_edges = bound.kind == PairKind::edge_edge;
+  const Index vertex = is_edges ? surface.edges()[static_cast<size_t>(bound.pair[0])][0] : bound.pair[0];
+  const Vec3& at = x[static_cast<size_t>(vertex)];
+  return fmt::format("{} {} against {} {} at ({:.3f}, {:.4f}, {:.3f}) m", is_edges ? "edge" : "vertex",
+                     bound.pair[0], is_edges ? "edge" : "triangle", bound.pair[1], at.x(), at.y(), at.z());
+}
+
+}  // namespace
+
+int run_tour(const TourArguments& arguments) {
+  constexpr double range = 1.2e-3;  // m, a little more than the distance of the layers
+  PleatShape shape;
+  shape.rows = arguments.rows;
+  shape.noise_in_plane = 0.5e-3;
+  shape.noise_in_height = 0.05e-3;
+  Mesh cloth = pleated_sheet(shape);
+  Surface surface;
+  surface.add(cloth, {});
+  fmt::print("A tour of the collision core on {} thread{}: a cloth folded into {} layers, {:g} mm apart.\n\n",
+             thread_count(), thread_count() == 1 ? "" : "s", shape.layers, 1e3 * shape.layer_distance);
+  fmt::print("{:<12} {} vertices, {} edges, {} triangles\n", "mesh", surface.vertices().size(),
+             surface.edges().size(), surface.triangles().size());
+
+  BroadPhase broad_phase(surface);
+  Candidates candidates;
+  Timer build;
+  broad_phase.fit(cloth.vertices, range);
+  line("tree", build.seconds(), "sorted along a space-filling curve, boxes fitted");
+  Timer search;
+  broad_phase.find(candidates);
+  line("candidates", search.seconds(),
+       "{} edge-edge and {} vertex-triangle pairs whose boxes are within {:g} mm",
+       candidates.edge_edge.size(), candidates.vertex_triangle.size(), 1e3 * range);
+
+  ContactFinder finder(surface);
+  Timer narrow;
+  const auto& contacts = finder.find(cloth.vertices, candidates, range);
+  line("contacts", narrow.seconds(), "{} of them closer than {:g} mm, the closest {:.3f} mm", contacts.size(),
+       1e3 * range, 1e3 * smallest_gap(surface, contacts));
+
+  constexpr double depth = 20e-3;  // m, twice the height of the stack
+  const std::vector<Vec3> dx = pressed_by_thumb(cloth, depth);
+  const std::vector<Vec3> unbounded = advanced(cloth.vertices, dx, 1);
+  Timer sweep;
+  broad_phase.fit_swept(cloth.vertices, unbounded, 0);
+  broad_phase.find(candidates);
+  line("motion", sweep.seconds(), "a thumb presses {:g} mm into the stack: {} pairs could meet", 1e3 * depth,
+       candidates.size());
+  Timer ccd;
+  const StepBound bound = bound_step(surface, cloth.vertices, dx, candidates);
+  line("step bound", ccd.seconds(), "{:.4f} of it is safe and leaves every pair a tenth of its gap",
+       bound.time);
+  if (bound.is_limited) fmt::print("{:<12} limited by {}\n", "", named(surface, bound, cloth.vertices));
+  const std::vector<Vec3> bounded = advanced(cloth.vertices, dx, bound.time);
+
+  IntersectionCheck check(surface);
+  bool is_proven = true;
+  const auto prove = [&](const char* state, const std::vector<Vec3>& x) {
+    Timer exact;
+    const size_t found = check.find(x).size();
+    line("exact check", exact.seconds(), "{}: {}", state,
+         found ? fmt::format("{} edges pass through triangles", found) : "no intersection");
+    return found == 0;
+  };
+  is_proven = prove("before", cloth.vertices) && is_proven;
+  is_proven = prove("after the bounded motion", bounded) && is_proven;
+  prove("after the whole motion", unbounded);
+
+  std::error_code failure;
+  std::filesystem::create_directories(arguments.output, failure);
+  if (failure) throw InputError(arguments.output.string(), "cannot make this folder: " + failure.message());
+  Mesh frame = cloth;
+  const auto write = [&](const char* name, const std::vector<Vec3>& x) {
+    frame.vertices = x;
+    write_mesh(arguments.output / name, frame);
+  };
+  write("before.ply", cloth.vertices);
+  write("bounded.ply", bounded);
+  write("unbounded.ply", unbounded);
+  fmt::print(
+      "\nWrote before.ply, bounded.ply and unbounded.ply to {}: open them in Blender, MeshLab or ParaView.\n",
+      arguments.output.string());
+  fmt::print("{}\n", is_proven ? "Proven: the bounded motion is free of intersections."
+                               : "FAILED: the bounded motion should have been free of intersections.");
+  return is_proven ? 0 : 1;
+}
+
+}  // namespace lacuna

@@ -1,0 +1,86 @@
+#include "mesh/file/vtk_cells.h"
+
+#include "base/input_error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lacuna {
+namespace {
+
+enum class Shape { point, chain, strip, polygon, pixel, tet, other };
+
+struct CellKind {
+  std::int64_t type;
+  Shape shape;
+  std::size_t corner_count;  ///< at least so many points; the corners come first
+  const char* reduced_name;  ///< of curved cells, of which we read the corners alone
+  const char* unread_name;   ///< of cells we have no use for
+};
+
+constexpr CellKind kinds[] = {
+    {1, Shape::point, 0, nullptr, nullptr},
+    {2, Shape::point, 0, nullptr, nullptr},
+    {3, Shape::chain, 2, nullptr, nullptr},
+    {4, Shape::chain, 2, nullptr, nullptr},
+    {5, Shape::polygon, 3, nullptr, nullptr},
+    {6, Shape::strip, 3, nullptr, nullptr},
+    {7, Shape::polygon, 3, nullptr, nullptr},
+    {8, Shape::pixel, 4, nullptr, nullptr},
+    {9, Shape::polygon, 4, nullptr, nullptr},
+    {10, Shape::tet, 4, nullptr, nullptr},
+    {11, Shape::other, 0, nullptr, "voxels"},
+    {12, Shape::other, 0, nullptr, "hexahedra"},
+    {13, Shape::other, 0, nullptr, "prisms"},
+    {14, Shape::other, 0, nullptr, "pyramids"},
+    {21, Shape::chain, 2, "second-order lines", nullptr},
+    {22, Shape::polygon, 3, "second-order triangles", nullptr},
+    {23, Shape::polygon, 4, "second-order quads", nullptr},
+    {24, Shape::tet, 4, "second-order tets", nullptr},
+    {28, Shape::polygon, 4, "second-order quads", nullptr},
+    {34, Shape::polygon, 3, "second-order triangles", nullptr},
+    {68, Shape::chain, 2, "Lagrange lines", nullptr},
+    {69, Shape::polygon, 3, "Lagrange triangles", nullptr},
+    {70, Shape::polygon, 4, "Lagrange quads", nullptr},
+    {71, Shape::tet, 4, "Lagrange tets", nullptr},
+};
+
+void require_points(const RawMesh& raw, std::size_t has, std::size_t needs, std::uint32_t line) {
+  if (has >= needs) return;
+  throw InputError(line > 0 ? fmt::format("{}:{}", raw.name, line) : raw.name,
+                   fmt::format("a cell has {} points, its type needs {}", has, needs));
+}
+
+}  // namespace
+
+void add_vtk_cell(RawMesh& raw, std::int64_t type, std::span<const Index> cell, std::uint32_t line) {
+  const auto* kind =
+      std::find_if(std::begin(kinds), std::end(kinds), [&](const CellKind& k) { return k.type == type; });
+  if (kind == std::end(kinds) || kind->shape == Shape::other) {
+    ++raw.unread_elements[kind == std::end(kinds) ? fmt::format("cells of type {}", type)
+                                                  : kind->unread_name];
+    return;
+  }
+  require_points(raw, cell.size(), kind->corner_count, line);
+  if (kind->reduced_name) {
+    ++raw.reduced_elements[kind->reduced_name];
+    cell = cell.first(kind->corner_count);
+  }
+  switch (kind->shape) {
+    case Shape::chain:
+      return raw.add_polyline(cell, line);
+    case Shape::strip:
+      return raw.add_strip(cell, line);
+    case Shape::polygon:
+      return raw.add_face(cell, line);
+    case Shape::pixel:  // a quad whose corners go in rows
+      return raw.add_face(std::array{cell[0], cell[1], cell[3], cell[2]}, line);
+    case Shape::tet:
+      return raw.add_tet({cell[0], cell[1], cell[2], cell[3]}, line);
+    default:
+      return;  // a point: every point is a vertex already
+  }
+}
+
+}  // namespace lacuna

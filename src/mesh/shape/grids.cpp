@@ -1,0 +1,119 @@
+// Rectangles in the xz plane, structured and unstructured.
+#include "mesh/shape/delaunay.h"
+#include "mesh/shape/hilbert.h"
+#include "mesh/shape/poisson_disk.h"
+#include "mesh/shape/check_parameters.h"
+#include "mesh/shape/surfaces.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lacuna {
+namespace {
+
+using shape_check::require_count;
+using shape_check::require_indexable;
+using shape_check::require_positive;
+
+/// Corners and evenly spaced points on the sides of [0, size], counter-clockwise.
+std::vector<Vec2> rectangle_outline(const Vec2& size, double edge_length) {
+  std::vector<Vec2> outline;
+  const Vec2 corners[4] = {{0, 0}, {size.x(), 0}, size, {0, size.y()}};
+  for (int side = 0; side < 4; ++side) {
+    const Vec2 &from = corners[side], &to = corners[(side + 1) % 4];
+    const auto count = std::max<Index>(1, static_cast<Index>(std::lround((to - from).norm() / edge_length)));
+    for (Index i = 0; i < count; ++i)
+      outline.emplace_back(from + (to - from) * (static_cast<double>(i) / count));
+  }
+  return outline;
+}
+
+/// Neighbours in the plane become neighbours in memory, here and in everything that uses the mesh.
+void sort_along_curve(std::span<Vec2> points, double extent) {
+  const auto place = [&](const Vec2& p) {
+    const auto cell = [&](double c) { return static_cast<std::uint64_t>(65535.0 * c / extent); };
+    return hilbert_place(cell(p.x()), cell(p.y()));
+  };
+  std::vector<std::pair<std::uint64_t, Vec2>> placed;
+  placed.reserve(points.size());
+  for (const Vec2& p : points) placed.emplace_back(place(p), p);
+  std::stable_sort(placed.begin(), placed.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::transform(placed.begin(), placed.end(), points.begin(), [](const auto& p) { return p.second; });
+}
+
+/// Moves every free point to the area-weighted mean of the centroids of its triangles: a step towards a
+/// centroidal patch tessellation (L. Chen, "Mesh smoothing schemes based on optimal Delaunay triangulations",
+/// 2004), the cheap cousin of Lloyd's algorithm.
+void smooth(Delaunay& mesh, std::vector<Vec2>& points, Index fixed_count) {
+  for (Index v = fixed_count; v < count_of(points); ++v) {
+    Vec2& x = points[static_cast<size_t>(v)];
+    Vec2 sum = Vec2::Zero();
+    double total = 0;
+    mesh.for_each_around(v, [&](Index a, Index b) {
+      const Vec2 &xa = points[static_cast<size_t>(a)], &xb = points[static_cast<size_t>(b)];
+      const Vec2 u = xa - x, w = xb - x;
+      const double area = u.x() * w.y() - u.y() * w.x();
+      sum += area * (x + xa + xb) / 3.0;
+      total += area;
+    });
+    const Vec2 target = sum / total;
+    if (mesh.move(v, target)) x = target;
+  }
+  mesh.restore();
+}
+
+}  // namespace
+
+Mesh grid_surface(const GridShape& shape) {
+  for (double length : shape.size) require_positive("grid.size", length);
+  for (Index cells : shape.resolution) require_count("grid.resolution", cells, 1);
+  const auto [nx, nz] = shape.resolution;
+  require_indexable("grid.resolution", 6.0 * (nx + 1.0) * (nz + 1.0));
+  Mesh mesh;
+  for (Index k = 0; k <= nz; ++k) {
+    for (Index i = 0; i <= nx; ++i) {
+      mesh.vertices.emplace_back(shape.size.x() * (static_cast<double>(i) / nx - 0.5), 0.0,
+                                 shape.size.y() * (static_cast<double>(k) / nz - 0.5));
+    }
+  }
+  for (Index k = 0; k < nz; ++k) {
+    for (Index i = 0; i < nx; ++i) {
+      const Index a = k * (nx + 1) + i, b = a + nx + 1, c = b + 1, d = a + 1;
+      if (shape.pattern == GridPattern::uniform || (i + k) % 2 == 0) {
+        mesh.triangles.insert(mesh.triangles.end(), {{a, b, c}, {a, c, d}});
+      } else {
+        mesh.triangles.insert(mesh.triangles.end(), {{a, b, d}, {b, c, d}});
+      }
+    }
+  }
+  return mesh;
+}
+
+Mesh unstructured_grid_surface(const UnstructuredGridShape& shape) {
+  for (double length : shape.size) require_positive("grid.size", length);
+  require_positive("grid.edge_length", shape.edge_length);
+  const double h = shape.edge_length;
+  require_indexable("grid.edge_length", 7 * (shape.size.x() / h + 1) * (shape.size.y() / h + 1));
+
+  // Random disks of this diameter cover the plane as densely as equilateral triangles of edge h (measured).
+  constexpr double disk_diameter = 0.85;
+  constexpr double margin = 0.55;  // of h: the first row inside keeps off the sides
+  constexpr int smoothing_passes = 30;
+  std::vector<Vec2> points = rectangle_outline(shape.size, h);
+  const Index fixed_count = count_of(points);
+  points = poisson_disk(std::move(points), {shape.size, disk_diameter * h, margin * h, shape.seed});
+  sort_along_curve(std::span(points).subspan(static_cast<size_t>(fixed_count)), shape.size.maxCoeff());
+  Delaunay triangulation(points);
+  for (int pass = 0; pass < smoothing_passes; ++pass) smooth(triangulation, points, fixed_count);
+
+  Mesh mesh;
+  mesh.triangles = triangulation.triangles();
+  for (Triangle& t : mesh.triangles) std::swap(t[1], t[2]);  // x cross z is -y
+  for (const Vec2& p : points) {
+    mesh.vertices.emplace_back(p.x() - 0.5 * shape.size.x(), 0.0, p.y() - 0.5 * shape.size.y());
+  }
+  return mesh;
+}
+
+}  // namespace lacuna

@@ -1,0 +1,28 @@
+// Generated surfaces. Closed ones are manifold, oriented outwards, without duplicate vertices; vertices lie
+// on the exact shape. Bad parameters throw InputError that names the parameter.
+#pragma once
+
+#include "mesh/mesh.h"
+#include "mesh/shape/parameters.h"
+
+namespace lacuna {
+
+Mesh box_surface(const BoxShape& shape);
+Mesh sphere_surface(const SphereShape& shape);
+
+// Shapes of revolution (shapes_revolved.cpp).
+Mesh disk_surface(const DiskShape& shape);
+Mesh cylinder_surface(const CylinderShape& shape);
+Mesh sleeve_surface(const SleeveShape& shape);
+Mesh tube_surface(const TubeShape& shape);
+Mesh cone_surface(const ConeShape& shape);
+Mesh torus_surface(const TorusShape& shape);
+Mesh capsule_surface(const CapsuleShape& shape);
+Mesh bowl_surface(const BowlShape& shape);
+Mesh funnel_surface(const FunnelShape& shape);
+
+// Rectangles (shapes_grid.cpp).
+Mesh grid_surface(const GridShape& shape);
+Mesh unstructured_grid_surface(const UnstructuredGridShape& shape);
+
+}  // namespace lacuna
