@@ -1,7 +1,7 @@
 // CCD queries: the published ones (degenerate: Erleben's cases and unit tests), where their folder is given,
 // and random motions of unit stencils, of which a solver sees many more.
-#include "geometry/ccd.h"
 #include "base/random.h"
+#include "geometry/ccd.h"
 #include "support/ccd_queries.h"
 
 #include <benchmark/benchmark.h>

@@ -1,11 +1,11 @@
 // The collision pipeline on a folded cloth: 200 x 201 vertices in 10 layers 1 mm apart, 5 mm cells, noise of
 // 0.5 mm in the plane and 0.05 mm in height; 119 799 edges and 79 600 triangles.
+#include "base/random.h"
 #include "contact/broad_phase.h"
 #include "contact/contacts.h"
 #include "contact/intersection_check.h"
 #include "contact/step_bound.h"
 #include "mesh/shape/pleat.h"
-#include "base/random.h"
 
 #include <benchmark/benchmark.h>
 

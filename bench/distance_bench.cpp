@@ -1,9 +1,9 @@
 // Distances, regions and derivatives per call, over 4096 stencils: "random" is four points uniform in the
 // unit cube, "near" has unit size, any orientation, closest points inside both primitives and a gap of 0.05
 // to 0.95 of 0.01. "point_plane" and "line_line" have the region given.
+#include "base/random.h"
 #include "geometry/closest_vector.h"
 #include "geometry/distance.h"
-#include "base/random.h"
 
 #include <benchmark/benchmark.h>
 

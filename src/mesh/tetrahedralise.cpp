@@ -2,8 +2,8 @@
 
 #include "base/input_error.h"
 #include "base/process.h"
-#include "mesh/measures.h"
 #include "mesh/file/mesher_files.h"
+#include "mesh/measures.h"
 #include "mesh/transform.h"
 
 #include <fmt/core.h>

@@ -13,7 +13,8 @@ namespace {
 std::set<Pair> as_set(const std::vector<Pair>& pairs) { return {pairs.begin(), pairs.end()}; }
 
 /// Every pair of `expected` is there, none twice, and what is there beyond comes from rounding outwards only.
-void expect_same(const std::vector<Pair>& found, const std::set<Pair>& expected, const std::set<Pair>& tolerated) {
+void expect_same(const std::vector<Pair>& found, const std::set<Pair>& expected,
+                 const std::set<Pair>& tolerated) {
   const std::set<Pair> unique = as_set(found);
   EXPECT_EQ(unique.size(), found.size()) << "a pair was found twice";
   EXPECT_TRUE(std::ranges::includes(unique, expected)) << "missed a pair";
@@ -55,7 +56,8 @@ TEST(BroadPhaseProperty, FindsEveryNearPairThatBruteForceFinds) {
 
 TEST(BroadPhaseProperty, FindsEverySweptPairThatBruteForceFinds) {
   for (std::uint64_t seed = 1000; seed < 1300; ++seed)
-    compare_with_brute_force(seed, 0.01 * static_cast<double>(seed % 3), 0.05 * static_cast<double>(1 + seed % 7));
+    compare_with_brute_force(seed, 0.01 * static_cast<double>(seed % 3),
+                             0.05 * static_cast<double>(1 + seed % 7));
 }
 
 TEST(BroadPhase, LosesNothingWhenRefitFarFromWhereItWasBuilt) {

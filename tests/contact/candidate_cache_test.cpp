@@ -75,7 +75,8 @@ TEST(CandidateCache, SearchesAgainWhenMoreRangeIsAsked) {
   cache.near(scene.x, 0.01);
   cache.near(scene.x, 0.02);
   EXPECT_EQ(cache.search_count(), 1);
-  EXPECT_TRUE(std::ranges::includes(all_of(cache.near(scene.x, 0.3)), closer_than(scene.surface, scene.x, 0.3)));
+  EXPECT_TRUE(
+      std::ranges::includes(all_of(cache.near(scene.x, 0.3)), closer_than(scene.surface, scene.x, 0.3)));
   EXPECT_EQ(cache.search_count(), 2);
 }
 

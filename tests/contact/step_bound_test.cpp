@@ -89,7 +89,7 @@ TEST(StepBound, IsTheSameForAnyThreadCount) {
   const MovingCloth cloth(2e-3);
   const Candidates candidates = swept_candidates(cloth.surface, cloth.mesh.vertices, cloth.dx);
   std::vector<StepBound> bounds;
-  for (int threads : {1, 2, 4, 1, 2})  {
+  for (int threads : {1, 2, 4, 1, 2}) {
     const ThreadLimit limit(threads);
     bounds.push_back(bound_step(cloth.surface, cloth.mesh.vertices, cloth.dx, candidates));
   }
@@ -109,7 +109,8 @@ TEST(StepBound, WalksAClothForManyStepsWithoutIntersection) {
   for (int step = 0; step < 30; ++step) {
     for (Vec3& d : cloth.dx)
       d = Vec3(random.uniform(-1e-3, 1e-3), random.uniform(-1e-3, 1e-3), random.uniform(-1e-3, 1e-3));
-    const StepBound bound = bound_step(cloth.surface, x, cloth.dx, swept_candidates(cloth.surface, x, cloth.dx));
+    const StepBound bound =
+        bound_step(cloth.surface, x, cloth.dx, swept_candidates(cloth.surface, x, cloth.dx));
     x = advanced(x, cloth.dx, bound.time);
     ASSERT_TRUE(check.find(x).empty()) << "step " << step;
   }

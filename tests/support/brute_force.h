@@ -43,7 +43,8 @@ struct BruteForce {
     };
     for (Index v : a.vertices)
       for (Index w : b.vertices)
-        if (v == w || has(scene.stitches, v, w) || has(scene.disabled, surface.object_of(v), surface.object_of(w)))
+        if (v == w || has(scene.stitches, v, w) ||
+            has(scene.disabled, surface.object_of(v), surface.object_of(w)))
           return false;
     return true;
   }
@@ -53,13 +54,15 @@ struct BruteForce {
     for (const Primitive& a : as)
       for (const Primitive& b : bs) {
         if (same && b.id <= a.id) continue;
-        const bool overlap = (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
+        const bool overlap =
+            (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
         if (overlap && may_collide(a, b)) found.insert({a.id, b.id});
       }
     return found;
   }
 
-  /// Written from the rules, not from the code: which vertices and edges belong to a triangle, which to nothing.
+  /// Written from the rules, not from the code: which vertices and edges belong to a triangle, which to
+  /// nothing.
   struct Kinds {
     std::vector<Primitive> vertices, edges, triangles, free_vertices, free_edges, particles;
   };

@@ -1,5 +1,5 @@
-// CCD queries with known answers (format: Continuous-Collision-Detection/Sample-Queries): eight rows each, four
-// vertices at t = 0 and at t = 1, coordinates as numerator and denominator, then 1 if the path collides.
+// CCD queries with known answers (format: Continuous-Collision-Detection/Sample-Queries): eight rows each,
+// four vertices at t = 0 and at t = 1, coordinates as numerator and denominator, then 1 if the path collides.
 #pragma once
 
 #include "base/types.h"

@@ -1,8 +1,8 @@
 // Small scenes of every codimension, tangled at random: for tests against brute force.
 #pragma once
 
-#include "contact/surface.h"
 #include "base/random.h"
+#include "contact/surface.h"
 
 namespace lacuna::test {
 
@@ -66,8 +66,9 @@ struct RandomScene {
       case 2:  // a rod
         for (Index v = 0; v + 1 < n; ++v) mesh.edges.push_back({v, v + 1});
         break;
-      case 3: break;  // particles
-      case 4:  // triangles, a rod that starts on them, and an unused vertex
+      case 3:
+        break;  // particles
+      case 4:   // triangles, a rod that starts on them, and an unused vertex
         for (Index v = 0; v + 2 < n / 2; ++v) mesh.triangles.push_back({v, v + 1, v + 2});
         for (Index v = n / 2; v + 2 < n; ++v) mesh.edges.push_back({v - 1, v});
         break;

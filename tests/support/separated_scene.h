@@ -1,11 +1,12 @@
-// Triangles, segments and particles placed at random, none closer to another than a given gap beyond its offset.
+// Triangles, segments and particles placed at random, none closer to another than a given gap beyond its
+// offset.
 #pragma once
 
+#include "base/random.h"
 #include "contact/broad_phase.h"
 #include "contact/contacts.h"
 #include "contact/intersection_check.h"
 #include "contact/surface.h"
-#include "base/random.h"
 
 #include <limits>
 

@@ -1,8 +1,8 @@
 // Rectangles in the xz plane, structured and unstructured.
+#include "mesh/shape/check_parameters.h"
 #include "mesh/shape/delaunay.h"
 #include "mesh/shape/hilbert.h"
 #include "mesh/shape/poisson_disk.h"
-#include "mesh/shape/check_parameters.h"
 #include "mesh/shape/surfaces.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The shapes of revolution: each is a profile, cut into rings.
 #include "base/input_error.h"
-#include "mesh/shape/revolve.h"
 #include "mesh/shape/check_parameters.h"
+#include "mesh/shape/revolve.h"
 #include "mesh/shape/surfaces.h"
 #include "mesh/transform.h"
 

@@ -1,8 +1,8 @@
 #include "mesh/shape/solids.h"
 
-#include "mesh/shape/icosphere.h"
 #include "mesh/measures.h"
 #include "mesh/shape/check_parameters.h"
+#include "mesh/shape/icosphere.h"
 #include "mesh/shape/surfaces.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "mesh/shape/surfaces.h"
 
-#include "mesh/shape/icosphere.h"
 #include "mesh/shape/check_parameters.h"
+#include "mesh/shape/icosphere.h"
 
 #include <array>
 

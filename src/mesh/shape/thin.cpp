@@ -1,8 +1,8 @@
 #include "mesh/shape/thin.h"
 
 #include "base/input_error.h"
-#include "mesh/measures.h"
 #include "base/random.h"
+#include "mesh/measures.h"
 #include "mesh/shape/check_parameters.h"
 #include "mesh/transform.h"
 

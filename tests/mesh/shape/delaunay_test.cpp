@@ -1,7 +1,7 @@
 #include "mesh/shape/delaunay.h"
 
-#include "mesh/shape/poisson_disk.h"
 #include "base/random.h"
+#include "mesh/shape/poisson_disk.h"
 #include "mesh/topology.h"
 
 #include <Eigen/LU>
