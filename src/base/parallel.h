@@ -5,8 +5,8 @@
 #include "base/types.h"
 
 #include <algorithm>
+#include <array>
 #include <type_traits>
-#include <vector>
 
 namespace lacuna {
 
@@ -55,11 +55,20 @@ void parallel_for(Index count, Body&& body, Index chunk_size = 1024) {
   });
 }
 
+namespace detail {
+/// Chunks for a reduction: few enough for their results to fit on the stack, so that a reduction allocates
+/// nothing.
+constexpr Index max_reduction_chunks = 256;
+constexpr Index reduction_chunk_size(Index count) {
+  return std::max<Index>(1024, chunk_count(count, max_reduction_chunks));
+}
+}  // namespace detail
+
 /// Sum of term(i), added in an order that does not depend on the threads.
 template <class Term>
-double ordered_sum(Index count, Term&& term, Index chunk_size = 1024) {
-  std::vector<double> partial(static_cast<size_t>(chunk_count(count, chunk_size)));
-  for_each_chunk(count, chunk_size, [&](Index chunk, Index begin, Index end) {
+double ordered_sum(Index count, Term&& term) {
+  std::array<double, detail::max_reduction_chunks> partial{};
+  for_each_chunk(count, detail::reduction_chunk_size(count), [&](Index chunk, Index begin, Index end) {
     double sum = 0;
     for (Index i = begin; i < end; ++i) sum += term(i);
     partial[static_cast<size_t>(chunk)] = sum;
@@ -69,16 +78,16 @@ double ordered_sum(Index count, Term&& term, Index chunk_size = 1024) {
   return sum;
 }
 
-/// Largest value(i), or `none` for an empty range.
+/// Largest value(i), or `none` if that is larger or the range is empty.
 template <class Value>
-double parallel_max(Index count, double none, Value&& value, Index chunk_size = 4096) {
-  std::vector<double> partial(static_cast<size_t>(chunk_count(count, chunk_size)), none);
-  for_each_chunk(count, chunk_size, [&](Index chunk, Index begin, Index end) {
-    double best = none;
+double parallel_max(Index count, double none, Value&& value) {
+  std::array<double, detail::max_reduction_chunks> partial;
+  partial.fill(none);
+  for_each_chunk(count, detail::reduction_chunk_size(count), [&](Index chunk, Index begin, Index end) {
+    double& best = partial[static_cast<size_t>(chunk)];
     for (Index i = begin; i < end; ++i) best = std::max(best, value(i));
-    partial[static_cast<size_t>(chunk)] = best;
   });
-  return std::max(none, partial.empty() ? none : *std::max_element(partial.begin(), partial.end()));
+  return *std::max_element(partial.begin(), partial.end());
 }
 
 }  // namespace lacuna

@@ -48,9 +48,10 @@ class Bound {
 template <class Ccd>
 void bound_by(const std::vector<Pair>& pairs, PairKind kind, Bound& bound, const StepBoundOptions& options,
               StepBound& result, Ccd&& ccd) {
-  constexpr Index chunk_size = 512;
-  std::vector<StepBound> earliest(static_cast<size_t>(chunk_count(count_of(pairs), chunk_size)),
-                                  {std::numeric_limits<double>::infinity()});
+  constexpr Index max_chunks = 512;  // their results live on the stack: a bound allocates nothing
+  const Index chunk_size = std::max<Index>(128, chunk_count(count_of(pairs), max_chunks));
+  std::array<StepBound, max_chunks> earliest;
+  earliest.fill({std::numeric_limits<double>::infinity()});
   for_each_chunk(count_of(pairs), chunk_size, [&](Index chunk, Index begin, Index end) {
     StepBound& mine = earliest[static_cast<size_t>(chunk)];
     for (Index i = begin; i < end; ++i) {
