@@ -35,10 +35,10 @@ slow-test: ## the tests that take minutes
 	@$(call build,release)
 	@$(call run_tests,slow)
 
-bench: ## build and run the benchmarks
+bench: ## build and run the benchmarks; the table also goes to out/bench.json
 	@scripts/packages.sh build bench
 	@$(call build,bench,lacuna_bench)
-	@build/bench/bin/lacuna_bench $(BENCH_FLAGS)
+	@build/bench/bin/lacuna_bench --json=out/bench.json $(BENCH_FLAGS)
 
 dev: ## debug build with every assertion, unit and property tests
 	@scripts/packages.sh build test

@@ -175,7 +175,8 @@ void register_distance_benchmarks() {
        [](const Stencil& s) { return point_triangle_distance2(s[0], s[1], s[2], s[3]); });
   both("point_triangle_gradient", triangles, point_triangle_gradient);
   both("point_triangle_hessian", triangles, point_triangle_hessian);
-  both("point_plane_distance", triangles, [=](const Stencil& s) { return plane(s).distance2(); });
+  both("point_plane_distance", triangles,
+       [](const Stencil& s) { return point_plane_distance2(s[0], s[1], s[2], s[3]); });
   both("point_plane_gradient", triangles, [=](const Stencil& s) -> Vec12 { return plane(s).gradient(); });
   both("point_plane_hessian", triangles, [=](const Stencil& s) -> Mat12 { return plane(s).hessian(); });
 
@@ -185,7 +186,8 @@ void register_distance_benchmarks() {
        [](const Stencil& s) { return edge_edge_distance2(s[0], s[1], s[2], s[3]); });
   both("edge_edge_gradient", edges, edge_edge_gradient);
   both("edge_edge_hessian", edges, edge_edge_hessian);
-  both("line_line_distance", edges, [=](const Stencil& s) { return lines(s).distance2(); });
+  both("line_line_distance", edges,
+       [](const Stencil& s) { return line_line_distance2(s[0], s[1], s[2], s[3]); });
   both("line_line_gradient", edges, [=](const Stencil& s) -> Vec12 { return lines(s).gradient(); });
   both("line_line_hessian", edges, [=](const Stencil& s) -> Mat12 { return lines(s).hessian(); });
 }

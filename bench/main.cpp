@@ -1,13 +1,17 @@
 // Runs all benchmarks and prints each beside the peer's figure, in seconds and in cal.
-//   lacuna_bench [--benchmark_filter=REGEX] [--benchmark_out=FILE.json --benchmark_out_format=json] ...
+//   lacuna_bench [--json=FILE] [--benchmark_filter=REGEX] [other options of Google Benchmark]
 // LACUNA_TEST_DATA names the folder with ccd-queries/; without it those rows are left out.
 #include "calibrate.h"
 #include "peers.h"
 
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
-#include <cmath>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
 
 namespace lacuna::bench {
 
@@ -27,6 +31,8 @@ std::string readable(double seconds) {
 class TableReporter : public benchmark::BenchmarkReporter {
  public:
   explicit TableReporter(double cal) : cal_(cal) {}
+
+  const nlohmann::json& rows() const { return rows_; }
 
   bool ReportContext(const Context&) override {
     fmt::print("cal of this machine now: {:.4f} s\n", cal_);
@@ -54,9 +60,15 @@ class TableReporter : public benchmark::BenchmarkReporter {
     return name;
   }
 
-  void print(const std::string& name, double seconds) const {
+  void print(const std::string& name, double seconds) {
     const double in_cal = seconds / cal_;
     const auto peer = peer_figure(name);
+    rows_.push_back({{"name", name}, {"seconds", seconds}, {"cal", in_cal}});
+    if (peer) {
+      rows_.back()["peer"] = peer->name;
+      rows_.back()["peer_seconds"] = peer->seconds;
+      rows_.back()["peer_cal"] = peer->seconds / peer->cal;
+    }
     if (!peer) {
       fmt::print("{:<44} {:>12} {:>11.4g}\n", name, readable(seconds), in_cal * 1e9);
       return;
@@ -67,22 +79,47 @@ class TableReporter : public benchmark::BenchmarkReporter {
   }
 
   double cal_;
+  nlohmann::json rows_ = nlohmann::json::array();
 };
+
+/// Takes --json=FILE out of the arguments; empty if there is none.
+std::string take_json_file(int& argc, char** argv) {
+  constexpr std::string_view option = "--json=";
+  for (int i = 1; i < argc; ++i)
+    if (const std::string_view argument = argv[i]; argument.starts_with(option)) {
+      std::rotate(argv + i, argv + i + 1, argv + argc);
+      --argc;
+      return std::string(argument.substr(option.size()));
+    }
+  return {};
+}
+
+void write_json(const std::string& file, const nlohmann::json& content) {
+  if (const auto folder = std::filesystem::path(file).parent_path(); !folder.empty())
+    std::filesystem::create_directories(folder);
+  std::ofstream out(file);
+  out << content.dump(2) << '\n';
+  fmt::print("{} {}\n", out ? "wrote" : "cannot write", file);
+}
 
 }  // namespace
 }  // namespace lacuna::bench
 
 int main(int argc, char** argv) {
   using namespace lacuna::bench;
+  const std::string json_file = take_json_file(argc, argv);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   const double cal = measure_cal();
-  benchmark::AddCustomContext("cal", fmt::format("{:.4f}", cal));
   register_distance_benchmarks();
   register_ccd_benchmarks();
   register_collision_benchmarks();
   TableReporter table(cal);
   benchmark::RunSpecifiedBenchmarks(&table);
-  fmt::print("cal after the run: {:.4f} s\n", measure_cal());
+  const double cal_after = measure_cal();
+  fmt::print("cal after the run: {:.4f} s\n", cal_after);
+  if (!json_file.empty())
+    write_json(json_file,
+               {{"cal_seconds", cal}, {"cal_seconds_after", cal_after}, {"benchmarks", table.rows()}});
   return 0;
 }

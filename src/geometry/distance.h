@@ -67,9 +67,8 @@ inline double clamp01(double x) {
   return not_negative < 1 ? not_negative : 1;
 }
 
-/// The rest of closest_edge_edge for edges that are nearly parallel or have no length, and do not cross.
-EdgeEdgeClosest closest_ends_of_near_parallel_edges(const Vec3& a0, const Vec3& a1, const Vec3& b0,
-                                                    const Vec3& b1);
+/// closest_edge_edge for edges that are nearly parallel or have no length.
+EdgeEdgeClosest closest_slanted_edges(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1);
 }  // namespace detail
 
 inline double point_point_distance2(const Vec3& p, const Vec3& q) { return (p - q).squaredNorm(); }
@@ -114,26 +113,24 @@ inline PointTriangleClosest closest_point_triangle(const Vec3& p, const Vec3& t0
 }
 
 inline EdgeEdgeClosest closest_edge_edge(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1) {
-  // Inside both? Coordinates along u and along h, the part of v orthogonal to it.
   const Vec3 u = a1 - a0, v = b1 - b0, w = a0 - b0;
-  const double uu = u.squaredNorm(), uv = u.dot(v), uw = u.dot(w), vv = v.squaredNorm();
-  const double inverse_uu = 1 / uu;
-  const double slope = uv * inverse_uu, along = uw * inverse_uu;
-  const Vec3 h = v - slope * u, q = w - along * u;
-  const double h2 = h.squaredNorm();
-  double t = h.dot(q) / h2, s = slope * t - along;
-  if (s > 0 && s < 1 && t > 0 && t < 1 && h2 > parallel_sine2 * vv) {
-    const Vec3 r = q - t * h;
-    return {s, t, r.squaredNorm(), r};
-  }
+  const double uu = u.squaredNorm(), uv = u.dot(v), vv = v.squaredNorm(), uw = u.dot(w), vw = v.dot(w);
+  const double determinant = uu * vv - uv * uv;
+  // Below a sine of a tenth the determinant loses too many digits; zero lengths end there as well.
+  if (!(determinant > 1e-2 * uu * vv)) return detail::closest_slanted_edges(a0, a1, b0, b1);
 
-  // At an end of one at least. Zero lengths, which make the numbers above infinite, count as parallel.
-  if (!(h2 > 1e-6 * vv)) return detail::closest_ends_of_near_parallel_edges(a0, a1, b0, b1);
-  // Nearest s to the crossing, best t for it, best s for that t (Ericson, Real-Time Collision
-  // Detection, 5.1.9).
-  s = detail::clamp01(s);
-  t = detail::clamp01((uv * s + v.dot(w)) / vv);
-  s = detail::clamp01((uv * t - uw) * inverse_uu);
+  double s = uv * vw - vv * uw, t = uu * vw - uv * uw;  // of the crossing, times the determinant
+  if (s > 0 && s < determinant && t > 0 && t < determinant) {
+    const double inverse = 1 / (determinant * vv);
+    s *= inverse * vv;
+    t = detail::clamp01((uv * s + vw) * (inverse * determinant));  // best for s: most of its error cancels
+  } else {
+    // Nearest s to the crossing, best t for it, best s for that t (Ericson, Real-Time Collision
+    // Detection, 5.1.9).
+    s = detail::clamp01(s / determinant);
+    t = detail::clamp01((uv * s + vw) / vv);
+    s = detail::clamp01((uv * t - uw) / uu);
+  }
   const Vec3 r = w + s * u - t * v;
   return {s, t, r.squaredNorm(), r};
 }
