@@ -172,11 +172,15 @@ TEST(ClosestVector, HasTheLengthThatTheNormalGives) {
   for (int i = 0; i < 100000; ++i) {
     const Vec3 x0 = random.in_box(), x1 = random.in_box(), x2 = random.in_box(), x3 = random.in_box();
     const auto sine = [](const Vec3& u, const Vec3& v) { return u.cross(v).norm() / (u.norm() * v.norm()); };
-    if (sine(x2 - x1, x3 - x1) > 0.01)
-      EXPECT_NEAR(point_plane_distance2(x0, x1, x2, x3), point_plane_vector(x0, x1, x2, x3).distance2(),
-                  1e-12);
-    if (sine(x1 - x0, x3 - x2) > 0.01)
-      EXPECT_NEAR(line_line_distance2(x0, x1, x2, x3), line_line_vector(x0, x1, x2, x3).distance2(), 1e-12);
+    const double sine_pt = sine(x2 - x1, x3 - x1), sine_ee = sine(x1 - x0, x3 - x2);
+    if (sine_pt > 0.01) {
+      const double from_vector = point_plane_vector(x0, x1, x2, x3).distance2();
+      EXPECT_NEAR(point_plane_distance2(x0, x1, x2, x3), from_vector, 1e-13 / sine_pt);
+    }
+    if (sine_ee > 0.01) {
+      const double from_vector = line_line_vector(x0, x1, x2, x3).distance2();
+      EXPECT_NEAR(line_line_distance2(x0, x1, x2, x3), from_vector, 1e-13 / sine_ee);
+    }
   }
 }
 
