@@ -116,14 +116,16 @@ inline EdgeEdgeClosest closest_edge_edge(const Vec3& a0, const Vec3& a1, const V
   const Vec3 u = a1 - a0, v = b1 - b0, w = a0 - b0;
   const double uu = u.squaredNorm(), uv = u.dot(v), vv = v.squaredNorm(), uw = u.dot(w), vw = v.dot(w);
   const double determinant = uu * vv - uv * uv;
-  // Below a sine of a tenth the determinant loses too many digits; zero lengths end there as well.
+  // The crossing may be off by the rounding of the coordinates over the squared sine of the angle, along the
+  // edges, which a gap feels only if it is as small; below a sine of a tenth that is too much. Zero lengths
+  // end there too.
   if (!(determinant > 1e-2 * uu * vv)) return detail::closest_slanted_edges(a0, a1, b0, b1);
 
   double s = uv * vw - vv * uw, t = uu * vw - uv * uw;  // of the crossing, times the determinant
   if (s > 0 && s < determinant && t > 0 && t < determinant) {
-    const double inverse = 1 / (determinant * vv);
-    s *= inverse * vv;
-    t = detail::clamp01((uv * s + vw) * (inverse * determinant));  // best for s: most of its error cancels
+    const double inverse = 1 / determinant;
+    s *= inverse;
+    t *= inverse;
   } else {
     // Nearest s to the crossing, best t for it, best s for that t (Ericson, Real-Time Collision
     // Detection, 5.1.9).

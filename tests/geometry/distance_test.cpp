@@ -71,11 +71,13 @@ Excess excess(PointTrianglePair, const std::array<Vec3, 4>& x, double size) {
   return {sine(x[2] - x[1], x[3] - x[1]) < 1.1e-14 ? 0.5e-14 * size : 0, 0};
 }
 /// Below a sine of 1e-14 the crossing is ignored in favour of the end points, half the width away at most.
-/// Above 1e-3, s comes from normal equations (crossings from 0.1 on, ends from 1e-3 on) with a rounding error
-/// of unit / sine^2; sliding by that much along one edge moves sine times as far from the other.
+/// Above 1e-3, ends come from normal equations with a rounding error of unit / sine^2; sliding by that much
+/// along one edge moves sine times as far from the other. Above 0.1, so do crossings, and both parameters err
+/// by it.
 Excess excess(EdgeEdgePair, const std::array<Vec3, 4>& x, double size) {
   const double sin = sine(x[1] - x[0], x[3] - x[2]);
   if (sin < 1.1e-14) return {0.5e-14 * size, 0};
+  if (sin > 0.0999) return {0, 10 * unit / (sin * sin) * size};
   if (sin > 0.999e-3) return {0, 6 * unit / sin * size};
   return {};
 }
