@@ -41,10 +41,11 @@ void print_tets(const Mesh& mesh) {
 bool print_intersections(const Mesh& mesh) {
   Surface surface;
   surface.add(mesh, {});
+  if (surface.triangles().empty()) return true;  // nothing an edge could pass through
   IntersectionCheck check(surface);
   const auto& found = check.find(mesh.vertices);
   if (found.empty()) {
-    fmt::print("  contact     no self-intersection (exact)\n");
+    fmt::print("  contact     no edge passes through a triangle (exact)\n");
     return true;
   }
   fmt::print("  contact     CROSSES ITSELF: {} edge-triangle pairs intersect\n", found.size());

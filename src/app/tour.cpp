@@ -93,7 +93,7 @@ int run_tour(const TourArguments& arguments) {
   const std::vector<Vec3> dx = pressed_by_thumb(cloth, depth);
   const std::vector<Vec3> unbounded = advanced(cloth.vertices, dx, 1);
   Timer sweep;
-  broad_phase.fit_swept(cloth.vertices, unbounded, 0);
+  broad_phase.fit_swept(cloth.vertices, unbounded, 0.1e-3);  // a tenth of the distance of the layers
   broad_phase.find(candidates);
   line("motion", sweep.seconds(), "a thumb presses {:g} mm into the stack: {} pairs could meet", 1e3 * depth,
        candidates.size());

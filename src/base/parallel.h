@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <type_traits>
 
 namespace lacuna {
@@ -78,14 +80,17 @@ double ordered_sum(Index count, Term&& term) {
   return sum;
 }
 
-/// Largest value(i), or `none` if that is larger or the range is empty.
+/// Largest value(i), or `none` if that is larger or the range is empty. What is not a number counts as
+/// infinite.
 template <class Value>
 double parallel_max(Index count, double none, Value&& value) {
   std::array<double, detail::max_reduction_chunks> partial;
   partial.fill(none);
   for_each_chunk(count, detail::reduction_chunk_size(count), [&](Index chunk, Index begin, Index end) {
     double& best = partial[static_cast<size_t>(chunk)];
-    for (Index i = begin; i < end; ++i) best = std::max(best, value(i));
+    for (Index i = begin; i < end; ++i)
+      if (const double v = value(i); !(v <= best))
+        best = std::isnan(v) ? std::numeric_limits<double>::infinity() : v;
   });
   return *std::max_element(partial.begin(), partial.end());
 }

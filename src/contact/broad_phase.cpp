@@ -1,5 +1,9 @@
 #include "contact/broad_phase.h"
 
+#include "base/check.h"
+
+#include <limits>
+
 namespace lacuna {
 
 namespace {
@@ -102,19 +106,21 @@ void find_pairs(const PairQuery<vertices_a, vertices_b>& query, std::vector<std:
   });
   size_t total = 0;
   for (size_t i = 0; i < used; ++i) total += chunks[i].size();
+  LACUNA_CHECK(total < static_cast<size_t>(std::numeric_limits<Index>::max()), "pairs={}", total);
   out.reserve(total);
   for (size_t i = 0; i < used; ++i) out.insert(out.end(), chunks[i].begin(), chunks[i].end());
 }
 
-/// Sum of the leaf extents: grows when primitives of one leaf drift apart.
-double total_leaf_size(const PackedTree& tree, double inflation) {
-  double sum = 0;
-  for (Index leaf = 0; leaf < tree.leaf_count(); ++leaf) {
-    const Box4 box = tree.leaf_box(leaf);
-    const Float4 extent = box.max - box.min;
-    sum += extent[0] + extent[1] + extent[2] - 3 * inflation;
+/// The middle of the bounding box, where single precision serves all vertices best.
+Vec3 center_of(Positions x) {
+  if (x.empty()) return Vec3::Zero();
+  Vec3 lower = x[0], upper = x[0];
+  for (const Vec3& v : x) {
+    lower = lower.cwiseMin(v);
+    upper = upper.cwiseMax(v);
   }
-  return sum;
+  const Vec3 center = 0.5 * lower + 0.5 * upper;
+  return center.allFinite() ? center : Vec3::Zero();
 }
 
 }  // namespace
@@ -135,21 +141,35 @@ void BroadPhase::build(Positions x) {
              [&](Index i) -> const Edge& { return edge(free_edge(i)); });
   build_tree(triangles_, surface_, x, count_of(surface_.triangles()), self,
              [&](Index i) -> const Triangle& { return surface_.triangles()[static_cast<size_t>(i)]; });
-  is_built_ = true;
-  leaf_size_ = leaf_size_at_build_ = 0;
+  built_revision_ = surface_.revision();
+  leaf_spread_at_build_ = leaf_spread(x);
 }
 
-void BroadPhase::fit(Positions x, double range) {
-  fit_boxes(x, [&](Index v) {
-    return box_around(x[static_cast<size_t>(v)] - origin_, 0.5 * (range + surface_.offset_of(v)));
+/// Sum of the extents of the vertices of each leaf: grows when neighbours drift apart.
+double BroadPhase::leaf_spread(Positions x) const {
+  const PackedTree& tree = vertices_.tree;
+  return ordered_sum(tree.leaf_count(), [&](Index leaf) {
+    Vec3 lower = x[static_cast<size_t>(vertices_.leaf_ids[static_cast<size_t>(leaf)].value[0])],
+         upper = lower;
+    for (int lane = 1; lane < PackedTree::width && tree.at(leaf, lane) >= 0; ++lane) {
+      const Vec3& v = x[static_cast<size_t>(vertices_.leaf_ids[static_cast<size_t>(leaf)].value[lane])];
+      lower = lower.cwiseMin(v);
+      upper = upper.cwiseMax(v);
+    }
+    return (upper - lower).sum();
   });
-  leaf_size_ = total_leaf_size(edges_.tree, range) + total_leaf_size(vertices_.tree, range);
-  if (leaf_size_at_build_ == 0) leaf_size_at_build_ = leaf_size_;
 }
 
-void BroadPhase::fit_swept(Positions x_t0, Positions x_t1, double range) {
+void BroadPhase::fit(Positions x, const ContactRange& range) {
+  fit_boxes(x, [&](Index v) {
+    return box_around(x[static_cast<size_t>(v)] - origin_, 0.5 * (range.of(v) + surface_.offset_of(v)));
+  });
+}
+
+void BroadPhase::fit_swept(Positions x_t0, Positions x_t1, const ContactRange& range) {
+  LACUNA_CHECK(x_t0.size() == x_t1.size(), "x_t0={} x_t1={}", x_t0.size(), x_t1.size());
   fit_boxes(x_t0, [&](Index v) {
-    const double radius = 0.5 * (range + surface_.offset_of(v));
+    const double radius = 0.5 * (range.of(v) + surface_.offset_of(v));
     const auto i = static_cast<size_t>(v);
     return box_around(x_t0[i] - origin_, radius).united(box_around(x_t1[i] - origin_, radius));
   });
@@ -157,14 +177,16 @@ void BroadPhase::fit_swept(Positions x_t0, Positions x_t1, double range) {
 
 void BroadPhase::fit_touching(Positions x) {
   fit_boxes(x, [&](Index v) { return box_around(x[static_cast<size_t>(v)] - origin_, 0); });
-  leaf_size_ = total_leaf_size(edges_.tree, 0) + total_leaf_size(vertices_.tree, 0);
-  if (leaf_size_at_build_ == 0) leaf_size_at_build_ = leaf_size_;
 }
 
 template <class VertexBox>
 void BroadPhase::fit_boxes(Positions x, VertexBox&& box) {
-  if (!is_built_ || is_stale()) build(x);
-  origin_ = x.empty() ? Vec3::Zero() : x[0];
+  LACUNA_CHECK(count_of(x) == surface_.vertex_count(), "positions={} vertices={}", x.size(),
+               surface_.vertex_count());
+  const bool is_stale =
+      built_revision_ != surface_.revision() || leaf_spread(x) > 1.5 * leaf_spread_at_build_;
+  if (is_stale) build(x);
+  origin_ = center_of(x);
   vertex_boxes_.resize(x.size());
   parallel_for(count_of(x), [&](Index v) { vertex_boxes_[static_cast<size_t>(v)] = box(v); });
   fit_trees();

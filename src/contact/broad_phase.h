@@ -3,10 +3,9 @@
 #pragma once
 
 #include "contact/candidates.h"
+#include "contact/contact_range.h"
 #include "contact/surface.h"
 #include "geometry/packed_tree.h"
-
-#include <memory>
 
 namespace lacuna {
 
@@ -22,19 +21,20 @@ class BroadPhase {
  public:
   explicit BroadPhase(const Surface& surface) : surface_(surface) {}
 
-  /// Sorts all primitives by position. The fits below do it by themselves on first use and when deformation
-  /// has made the boxes much larger than a fresh sort would; call it after changing the Surface.
+  /// Sorts all primitives by position. The fits below do it by themselves: on first use, when the surface has
+  /// changed, and when deformation has spread the leaves by half.
   void build(Positions x);
 
-  /// Boxes for proximity: every pair closer than `range` plus its offset at x will be found.
-  void fit(Positions x, double range);
-  /// Boxes for motion: every pair that comes closer than `range` plus its offset on the way from x_t0 to
+  /// Boxes for proximity: every pair closer than its range plus its offset at x will be found.
+  void fit(Positions x, const ContactRange& range);
+  /// Boxes for motion: every pair that comes closer than its range plus its offset on the way from x_t0 to
   /// x_t1.
-  void fit_swept(Positions x_t0, Positions x_t1, double range);
+  void fit_swept(Positions x_t0, Positions x_t1, const ContactRange& range);
   /// Bare boxes: every pair that shares a point at x.
   void fit_touching(Positions x);
 
-  /// All pairs whose boxes overlap and that may collide, in an order that depends on positions alone.
+  /// All pairs whose boxes overlap and that may collide. Their order follows from the positions now and at
+  /// the last sort, not from the threads.
   void find(Candidates& candidates);
   /// Edge-triangle pairs whose boxes overlap: (edge, triangle).
   void find_edge_triangle(std::vector<Pair>& pairs);
@@ -43,15 +43,15 @@ class BroadPhase {
   template <class VertexBox>
   void fit_boxes(Positions x, VertexBox&& box);
   void fit_trees();
-  bool is_stale() const { return leaf_size_ > 1.5 * leaf_size_at_build_; }
+  double leaf_spread(Positions x) const;
 
   const Surface& surface_;
   Vec3 origin_ = Vec3::Zero();  // boxes are relative to it, where single precision is finest
   std::vector<Box4> vertex_boxes_;
   PrimitiveTree vertices_, edges_, triangles_, free_vertices_, free_edges_, particles_;
   std::vector<std::vector<Pair>> chunks_;
-  bool is_built_ = false;
-  double leaf_size_ = 0, leaf_size_at_build_ = 0;  // total extent of the leaves, inflation taken off
+  Index built_revision_ = -1;  // of the surface
+  double leaf_spread_at_build_ = 0;
 };
 
 }  // namespace lacuna

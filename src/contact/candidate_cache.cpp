@@ -4,28 +4,14 @@
 
 namespace lacuna {
 
-namespace {
-
-double largest_motion(Positions from, Positions to) {
-  return std::sqrt(parallel_max(count_of(from), 0, [&](Index v) {
-    return (to[static_cast<size_t>(v)] - from[static_cast<size_t>(v)]).squaredNorm();
-  }));
-}
-
-}  // namespace
-
-const Candidates& CandidateCache::along(Positions x_t0, Positions x_t1, double range) {
-  // Every point of the path lies between its ends, and so does its distance from x_built.
-  if (searched_at_.size() == x_t0.size()) {
-    const double moved = std::max(largest_motion(searched_at_, x_t0), largest_motion(searched_at_, x_t1));
-    if (range + 2 * moved <= searched_range_) {
-      ++reuse_count_;
-      return kept_;
-    }
+const Candidates& CandidateCache::along(Positions x_t0, Positions x_t1, const ContactRange& range) {
+  if (still_holds(x_t0, x_t1, range)) {
+    ++reuse_count_;
+    return kept_;
   }
   ++search_count_;
   if (2 * largest_motion(x_t0, x_t1) <= slack_) {
-    search(x_t0, range + slack_);
+    search(x_t0, range);
     return kept_;
   }
   broad_phase_.fit_swept(x_t0, x_t1, range);
@@ -33,11 +19,35 @@ const Candidates& CandidateCache::along(Positions x_t0, Positions x_t1, double r
   return swept_;
 }
 
-void CandidateCache::search(Positions x, double range) {
-  broad_phase_.fit(x, range);
+bool CandidateCache::still_holds(Positions x_t0, Positions x_t1, const ContactRange& range) const {
+  if (searched_revision_ != surface_.revision()) return false;
+  // Every point of the path lies between its ends, and so does its distance from where the search was.
+  const double moved = std::max(largest_motion(searched_at_, x_t0), largest_motion(searched_at_, x_t1));
+  const Index count = surface_.vertex_count();
+  const auto searched = [&](Index v) { return searched_range_[static_cast<size_t>(v)]; };
+  const double missing =
+      parallel_max(count, 0, [&](Index v) { return range.of(v) + 2 * moved - searched(v); });
+  // A list searched for a much larger range holds, but wastes the time of those who walk it.
+  const double excess =
+      parallel_max(count, 0, [&](Index v) { return searched(v) - range.of(v) - 2 * slack_; });
+  return missing <= 0 && excess <= 0;
+}
+
+void CandidateCache::search(Positions x, const ContactRange& range) {
+  searched_range_.resize(x.size());
+  for (Index v = 0; v < count_of(x); ++v) searched_range_[static_cast<size_t>(v)] = range.of(v) + slack_;
+  broad_phase_.fit(x, ContactRange(std::span<const double>(searched_range_)));
   broad_phase_.find(kept_);
-  searched_range_ = range;
   searched_at_.assign(x.begin(), x.end());
+  searched_revision_ = surface_.revision();
+}
+
+/// Of the vertices that can touch: those inside solids do not count.
+double CandidateCache::largest_motion(Positions from, Positions to) const {
+  return std::sqrt(parallel_max(count_of(surface_.vertices()), 0, [&](Index i) {
+    const auto v = static_cast<size_t>(surface_.vertices()[static_cast<size_t>(i)]);
+    return (to[v] - from[v]).squaredNorm();
+  }));
 }
 
 }  // namespace lacuna

@@ -12,25 +12,30 @@ class CandidateCache {
  public:
   /// slack: metres by which the searched range exceeds the asked one. More slack: fewer searches, longer
   /// lists.
-  CandidateCache(const Surface& surface, double slack) : broad_phase_(surface), slack_(slack) {}
+  CandidateCache(const Surface& surface, double slack)
+      : surface_(surface), broad_phase_(surface), slack_(slack) {}
 
   /// Candidates with every pair closer than `range` plus its offset at x.
-  const Candidates& near(Positions x, double range) { return along(x, x, range); }
+  const Candidates& near(Positions x, const ContactRange& range) { return along(x, x, range); }
   /// Candidates with every pair that comes closer than `range` plus its offset on the way from x_t0 to x_t1.
   /// A motion longer than the slack gets a swept search of its own, which is not kept.
-  const Candidates& along(Positions x_t0, Positions x_t1, double range);
+  const Candidates& along(Positions x_t0, Positions x_t1, const ContactRange& range);
 
   /// How many searches there were, and how many calls needed none.
   Index search_count() const { return search_count_; }
   Index reuse_count() const { return reuse_count_; }
 
  private:
-  void search(Positions x, double range);
+  bool still_holds(Positions x_t0, Positions x_t1, const ContactRange& range) const;
+  void search(Positions x, const ContactRange& range);
+  double largest_motion(Positions from, Positions to) const;
 
+  const Surface& surface_;
   BroadPhase broad_phase_;
   double slack_;
-  double searched_range_ = 0;
+  std::vector<double> searched_range_;  // by vertex
   std::vector<Vec3> searched_at_;
+  Index searched_revision_ = -1;
   Candidates kept_, swept_;
   Index search_count_ = 0, reuse_count_ = 0;
 };

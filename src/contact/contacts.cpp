@@ -13,8 +13,16 @@ namespace {
 struct Closest {
   double distance2;
   std::uint8_t region;
-  Index vertex_a, vertex_b;  ///< one of each side, for the offset
+  double reach;  ///< range plus offset of the pair
 };
+
+/// Mean over the two primitives of range and offset.
+template <size_t a, size_t b>
+double reach(const Surface& surface, const ContactRange& range, const std::array<Index, a>& vertices_a,
+             const std::array<Index, b>& vertices_b) {
+  return 0.5 * (range.of(vertices_a) + surface.offset_of(vertices_a[0]) + range.of(vertices_b) +
+                surface.offset_of(vertices_b[0]));
+}
 
 template <class Region>
 std::uint8_t label(Region region) {
@@ -25,8 +33,7 @@ std::uint8_t label(Region region) {
 
 /// Chunks are joined in order, so that threads do not show in the result.
 template <class ClosestOf>
-void ContactFinder::collect(const std::vector<Pair>& pairs, PairKind kind, double range,
-                            ClosestOf&& closest_of) {
+void ContactFinder::collect(const std::vector<Pair>& pairs, PairKind kind, ClosestOf&& closest_of) {
   constexpr Index chunk_size = 8192;
   const auto used = static_cast<size_t>(chunk_count(count_of(pairs), chunk_size));
   if (chunks_.size() < used) chunks_.resize(used);
@@ -36,9 +43,7 @@ void ContactFinder::collect(const std::vector<Pair>& pairs, PairKind kind, doubl
     for (Index i = begin; i < end; ++i) {
       const Pair& pair = pairs[static_cast<size_t>(i)];
       const Closest closest = closest_of(pair);
-      const double offset =
-          0.5 * (surface_.offset_of(closest.vertex_a) + surface_.offset_of(closest.vertex_b));
-      if (closest.distance2 < square(range + offset))
+      if (closest.distance2 < square(closest.reach))
         found.push_back({pair, kind, closest.region, closest.distance2});
     }
   });
@@ -46,28 +51,31 @@ void ContactFinder::collect(const std::vector<Pair>& pairs, PairKind kind, doubl
     contacts_.insert(contacts_.end(), chunks_[chunk].begin(), chunks_[chunk].end());
 }
 
-const std::vector<Contact>& ContactFinder::find(Positions x, const Candidates& candidates, double range) {
+const std::vector<Contact>& ContactFinder::find(Positions x, const Candidates& candidates,
+                                                const ContactRange& range) {
   contacts_.clear();
   const auto at = [&](Index v) -> const Vec3& { return x[static_cast<size_t>(v)]; };
   const auto edge = [&](Index e) -> const Edge& { return surface_.edges()[static_cast<size_t>(e)]; };
+  const auto vertex = [](Index v) { return std::array{v}; };
 
-  collect(candidates.vertex_triangle, PairKind::vertex_triangle, range, [&](const Pair& pair) -> Closest {
+  collect(candidates.vertex_triangle, PairKind::vertex_triangle, [&](const Pair& pair) -> Closest {
     const Triangle& t = surface_.triangles()[static_cast<size_t>(pair[1])];
     const auto closest = closest_point_triangle(at(pair[0]), at(t[0]), at(t[1]), at(t[2]));
-    return {closest.distance2, label(closest.region), pair[0], t[0]};
+    return {closest.distance2, label(closest.region), reach(surface_, range, vertex(pair[0]), t)};
   });
-  collect(candidates.edge_edge, PairKind::edge_edge, range, [&](const Pair& pair) -> Closest {
+  collect(candidates.edge_edge, PairKind::edge_edge, [&](const Pair& pair) -> Closest {
     const Edge &a = edge(pair[0]), &b = edge(pair[1]);
     const auto closest = closest_edge_edge(at(a[0]), at(a[1]), at(b[0]), at(b[1]));
-    return {closest.distance2, label(closest.region()), a[0], b[0]};
+    return {closest.distance2, label(closest.region()), reach(surface_, range, a, b)};
   });
-  collect(candidates.vertex_edge, PairKind::vertex_edge, range, [&](const Pair& pair) -> Closest {
+  collect(candidates.vertex_edge, PairKind::vertex_edge, [&](const Pair& pair) -> Closest {
     const Edge& e = edge(pair[1]);
     const auto closest = closest_point_edge(at(pair[0]), at(e[0]), at(e[1]));
-    return {closest.distance2, label(closest.region()), pair[0], e[0]};
+    return {closest.distance2, label(closest.region()), reach(surface_, range, vertex(pair[0]), e)};
   });
-  collect(candidates.vertex_vertex, PairKind::vertex_vertex, range, [&](const Pair& pair) -> Closest {
-    return {point_point_distance2(at(pair[0]), at(pair[1])), 0, pair[0], pair[1]};
+  collect(candidates.vertex_vertex, PairKind::vertex_vertex, [&](const Pair& pair) -> Closest {
+    return {point_point_distance2(at(pair[0]), at(pair[1])), 0,
+            reach(surface_, range, vertex(pair[0]), vertex(pair[1]))};
   });
   return contacts_;
 }

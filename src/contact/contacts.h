@@ -3,9 +3,8 @@
 #pragma once
 
 #include "contact/candidates.h"
+#include "contact/contact_range.h"
 #include "contact/surface.h"
-
-#include <cmath>
 
 namespace lacuna {
 
@@ -20,13 +19,13 @@ class ContactFinder {
  public:
   explicit ContactFinder(const Surface& surface) : surface_(surface) {}
 
-  /// Every candidate closer than `range` plus its offset at x, in the order of the candidates. Valid until
+  /// Every candidate closer than its range plus its offset at x, in the order of the candidates. Valid until
   /// the next call.
-  const std::vector<Contact>& find(Positions x, const Candidates& candidates, double range);
+  const std::vector<Contact>& find(Positions x, const Candidates& candidates, const ContactRange& range);
 
  private:
   template <class ClosestOf>
-  void collect(const std::vector<Pair>& pairs, PairKind kind, double range, ClosestOf&& closest_of);
+  void collect(const std::vector<Pair>& pairs, PairKind kind, ClosestOf&& closest_of);
 
   const Surface& surface_;
   std::vector<Contact> contacts_;

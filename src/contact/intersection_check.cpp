@@ -1,15 +1,19 @@
 #include "contact/intersection_check.h"
 
+#include "base/check.h"
 #include "geometry/predicates.h"
 
 namespace lacuna {
 
 const std::vector<Pair>& IntersectionCheck::find(Positions x) {
+  for (size_t v = 0; v < x.size(); ++v)
+    LACUNA_CHECK(x[v].allFinite(), "vertex={} x={} y={} z={}", v, x[v].x(), x[v].y(), x[v].z());
   broad_phase_.fit_touching(x);
   broad_phase_.find_edge_triangle(pairs_);
 
   constexpr Index chunk_size = 512;
-  chunks_.resize(static_cast<size_t>(chunk_count(count_of(pairs_), chunk_size)));
+  const auto used = static_cast<size_t>(chunk_count(count_of(pairs_), chunk_size));
+  if (chunks_.size() < used) chunks_.resize(used);
   for_each_chunk(count_of(pairs_), chunk_size, [&](Index chunk, Index begin, Index end) {
     auto& found = chunks_[static_cast<size_t>(chunk)];
     found.clear();
@@ -22,7 +26,8 @@ const std::vector<Pair>& IntersectionCheck::find(Positions x) {
     }
   });
   intersections_.clear();
-  for (const auto& found : chunks_) intersections_.insert(intersections_.end(), found.begin(), found.end());
+  for (size_t i = 0; i < used; ++i)
+    intersections_.insert(intersections_.end(), chunks_[i].begin(), chunks_[i].end());
   return intersections_;
 }
 

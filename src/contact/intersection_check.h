@@ -1,5 +1,6 @@
-// Does the surface cross itself? Every edge against every triangle, with exact predicates: the proof behind
-// "never intersects", independent of distances, tolerances and CCD.
+// Does an edge of the surface pass through a triangle? With exact predicates: the proof behind "never
+// intersects", independent of distances, tolerances and CCD. Two rods, or a particle and anything, have no
+// such proof from a single state: what keeps them apart is their gap and the certified path.
 #pragma once
 
 #include "contact/broad_phase.h"
@@ -11,7 +12,8 @@ class IntersectionCheck {
   explicit IntersectionCheck(const Surface& surface) : broad_phase_(surface), surface_(surface) {}
 
   /// All (edge, triangle) that share a point at x, touching included. Empty is the proof. Pairs that may not
-  /// collide (neighbours, both kinematic, disabled) are not looked at.
+  /// collide (neighbours, both kinematic, disabled) are not looked at. Positions must be finite. Valid until
+  /// the next call.
   const std::vector<Pair>& find(Positions x);
 
  private:

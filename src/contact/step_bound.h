@@ -7,7 +7,7 @@
 namespace lacuna {
 
 struct StepBoundOptions {
-  double gap_fraction = 0.1;  ///< every pair keeps this part of its gap (distance - offset)
+  double gap_fraction = 0.1;  ///< in (0, 1): every pair keeps this part of its gap (distance - offset)
   double t_max = 1;           ///< part of the motion that is wanted, at most 1
 };
 
@@ -18,9 +18,10 @@ struct StepBound {
   Pair pair{};
 };
 
-/// Candidates must contain every pair that could meet on the way (BroadPhase::fit_swept). The result,
-/// limiting pair included, does not depend on the number of threads, although each pair stops early at the
-/// smallest bound found so far.
+/// Candidates must contain every pair that comes closer than some range plus its offset on the way
+/// (BroadPhase::fit_swept, CandidateCache::along). Then every gap stays above gap_fraction of its start, or
+/// above the range if that is less; so take a range above zero. The result, limiting pair included, does not
+/// depend on the number of threads, although each pair stops early at the smallest bound found so far.
 StepBound bound_step(const Surface& surface, Positions x, Positions dx, const Candidates& candidates,
                      const StepBoundOptions& options = {});
 

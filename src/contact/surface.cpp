@@ -25,6 +25,7 @@ bool contains(const std::vector<IndexPair>& pairs, IndexPair pair) {
 }  // namespace
 
 Index Surface::add(const Mesh& mesh, const SurfaceObject& object) {
+  ++revision_;
   const Index base = vertex_count(), object_index = object_count_++;
   const size_t total = object_of_.size() + mesh.vertices.size();
   object_of_.resize(total, object_index);
@@ -36,14 +37,19 @@ Index Surface::add(const Mesh& mesh, const SurfaceObject& object) {
   std::vector<std::uint8_t> highest(mesh.vertices.size(), nothing);
   for (const Edge& e : mesh.edges)
     for (Index v : e) highest[static_cast<size_t>(v)] = edge;
-  for (const Triangle& t : surface_triangles(mesh)) {
+  const std::vector<Triangle> triangles = surface_triangles(mesh);
+  for (const Triangle& t : triangles) {
     for (Index v : t) highest[static_cast<size_t>(v)] = triangle;
     triangles_.push_back({base + t[0], base + t[1], base + t[2]});
   }
-  const std::vector<Edge> sides = unique_edges(surface_triangles(mesh));
+  const std::vector<Edge> sides = unique_edges(triangles);
   for (const Edge& e : sides) edges_.push_back({base + e[0], base + e[1]});
-  for (const Edge& e : mesh.edges) {
-    if (std::binary_search(sides.begin(), sides.end(), rising(e[0], e[1]))) continue;  // a seam along a side
+  std::vector<Edge> free = mesh.edges;  // each once
+  for (Edge& e : free) e = rising(e[0], e[1]);
+  std::sort(free.begin(), free.end());
+  free.erase(std::unique(free.begin(), free.end()), free.end());
+  for (const Edge& e : free) {
+    if (contains(sides, e)) continue;  // a seam along a side
     free_edges_.push_back(count_of(edges_));
     edges_.push_back({base + e[0], base + e[1]});
   }
@@ -61,16 +67,20 @@ Index Surface::add(const Mesh& mesh, const SurfaceObject& object) {
 void Surface::stitch(Index vertex_a, Index vertex_b) {
   LACUNA_CHECK(std::min(vertex_a, vertex_b) >= 0 && std::max(vertex_a, vertex_b) < vertex_count(),
                "vertex_a={} vertex_b={} vertex_count={}", vertex_a, vertex_b, vertex_count());
+  ++revision_;
   insert_sorted(stitches_, rising(vertex_a, vertex_b));
 }
 
 void Surface::set_kinematic(Index vertex, bool is_kinematic) {
+  LACUNA_CHECK(vertex >= 0 && vertex < vertex_count(), "vertex={} vertex_count={}", vertex, vertex_count());
+  ++revision_;
   is_kinematic_[static_cast<size_t>(vertex)] = is_kinematic ? 1 : 0;
 }
 
 void Surface::disable(Index object_a, Index object_b) {
   LACUNA_CHECK(std::min(object_a, object_b) >= 0 && std::max(object_a, object_b) < object_count(),
                "object_a={} object_b={} object_count={}", object_a, object_b, object_count());
+  ++revision_;
   insert_sorted(disabled_, rising(object_a, object_b));
 }
 

@@ -25,10 +25,13 @@ class Surface {
 
   /// Pairs that contain both vertices are left alone (a stitch holds them together).
   void stitch(Index vertex_a, Index vertex_b);
-  /// Fixes or releases single vertices, such as pins; a BroadPhase sees it at its next build.
+  /// Fixes or releases a single vertex, such as a pin.
   void set_kinematic(Index vertex, bool is_kinematic);
   /// Objects a and b pass through each other (a == b: no self-contact).
   void disable(Index object_a, Index object_b);
+
+  /// Changes with every call above: what was derived from the surface before is out of date.
+  Index revision() const { return revision_; }
 
   Index vertex_count() const { return count_of(object_of_); }
   Index object_count() const { return object_count_; }
@@ -45,12 +48,13 @@ class Surface {
   const std::vector<Index>& free_vertices() const { return free_vertices_; }  ///< vertices of no triangle
   const std::vector<Index>& particles() const { return particles_; }          ///< vertices of nothing
 
-  /// No pair needs more than the quick tests (shared vertex, both kinematic).
+  /// Some pairs need more than the quick tests (shared vertex, both kinematic): may_collide.
   bool has_special_pairs() const { return !disabled_.empty() || !stitches_.empty(); }
   /// The rest of the rules, for two primitives that share no vertex and are not both kinematic.
   bool may_collide(std::span<const Index> vertices_a, std::span<const Index> vertices_b) const;
 
  private:
+  Index revision_ = 0;
   Index object_count_ = 0;
   std::vector<Index> object_of_;
   std::vector<double> offset_of_;

@@ -5,6 +5,7 @@
 #include "base/types.h"
 
 #include <bit>
+#include <cmath>
 #include <limits>
 
 #ifdef __AVX2__
@@ -27,11 +28,14 @@ struct Box4 {
   }
 };
 
-/// The box around a point (given relative to some origin), grown by radius.
+/// The box around a point (given relative to some origin), grown by radius. Always finite, so that it never
+/// overlaps an empty one: what is not a number or too large for a float gets a box without end.
 inline Box4 box_around(const Vec3& x, double radius) {
   const auto down = [](double value) {
+    constexpr float lowest = std::numeric_limits<float>::lowest();
     const auto f = static_cast<float>(value);
-    return f - (std::abs(f) * 0x1p-23F + std::numeric_limits<float>::min());
+    const float below = f - (std::abs(f) * 0x1p-23F + std::numeric_limits<float>::min());
+    return below >= lowest ? below : lowest;
   };
   const auto up = [&](double value) { return -down(-value); };
   return {Float4{down(x[0] - radius), down(x[1] - radius), down(x[2] - radius), 0},

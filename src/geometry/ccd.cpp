@@ -92,6 +92,7 @@ struct Motion {
   static constexpr int n = Pair::first + Pair::second;
   using Vertices = typename Pair::Vertices;
   Vertices x, dx;
+  double measuring_error;  ///< the part of `rounding` that is not in the positions themselves
   double rounding,
       rounding_rate;  ///< a slab width measured at t is off by rounding + t rounding_rate at most
 
@@ -107,7 +108,8 @@ struct Motion {
     // coordinates as given, for the positions x + t dx that the caller will compute.
     constexpr double here = 20 * std::numeric_limits<double>::epsilon();
     constexpr double given = 4 * std::numeric_limits<double>::epsilon();
-    rounding = here * std::sqrt(x2) + given * x0[0].norm();
+    measuring_error = here * std::sqrt(x2);
+    rounding = measuring_error + given * x0[0].norm();
     rounding_rate = here * std::sqrt(dx2) + given * dx0[0].norm();
   }
 
@@ -151,10 +153,18 @@ struct Slab {
     for (int k = 1; k < count; ++k) least = width[k] < least ? width[k] : least;
     return least;
   }
+  /// Implies time_above(floor) > duration in floating point, without its divisions: where a search may end
+  /// early must not change where it would end.
   bool stays_above(double floor, double duration) const {
     bool stays = true;
-    for (int k = 0; k < count; ++k) stays = stays & (width[k] + duration * rate[k] >= floor);
+    for (int k = 0; k < count; ++k) stays = stays & (width[k] - floor >= -1.000001 * duration * rate[k]);
     return stays;
+  }
+  /// Opens on all sides, from a width above `floor` before `charge` was taken off.
+  bool opens_from(double floor, double charge) const {
+    bool opens = true;
+    for (int k = 0; k < count; ++k) opens = opens & (rate[k] >= 0) & (width[k] + charge > floor);
+    return opens;
   }
   double time_above(double floor) const {
     double time = infinity;
@@ -202,6 +212,10 @@ CcdResult additive_ccd(const typename Pair::Vertices& x0, const typename Pair::V
     }
     if (!(r.norm() > options.offset)) return {t, CcdOutcome::hit, round};
     const Slab<Pair> slab = widest_slab(motion, x, r, t, options.offset);
+    // Free to leave, however close: a gap that is real but too small to measure must not hold a pair for
+    // ever.
+    if (slab.opens_from(options.offset, motion.measuring_error))
+      return {options.t_max, CcdOutcome::free, round};
     const double gap = slab.least_width() - options.offset;
     if (!(gap > final_gap)) return {t, CcdOutcome::hit, round};
 

@@ -64,7 +64,10 @@ void PackedTree::sort_along_curve() {
   for_each_chunk(count, batch_size, [&](Index, Index begin, Index end) {
     Batch cells{};
     for (Index i = begin; i < end; ++i) {
-      const Vec3 cell = scale * (centers_[static_cast<size_t>(i)] - lower);
+      // Also for what is not finite: the order of the curve is a matter of speed only.
+      const Vec3 cell = (scale * (centers_[static_cast<size_t>(i)] - lower)).unaryExpr([](double c) {
+        return c > 0 ? std::min(c, double{(1 << bits_per_axis) - 1}) : 0.0;
+      });
       for (int k = 0; k < 3; ++k)
         cells[static_cast<size_t>(k)][static_cast<size_t>(i - begin)] = static_cast<std::uint32_t>(cell[k]);
     }

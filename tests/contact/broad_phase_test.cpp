@@ -1,10 +1,15 @@
 #include "contact/broad_phase.h"
 
+#include "contact/candidate_cache.h"
+#include "contact/contacts.h"
+#include "contact/intersection_check.h"
 #include "mesh/shape/pleat.h"
 #include "support/brute_force.h"
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <set>
 
 namespace lacuna::test {
@@ -92,6 +97,92 @@ TEST(BroadPhase, GivesTheSameListForAnyThreadCount) {
   for (const Candidates& list : lists) {
     EXPECT_EQ(list.edge_edge, lists[0].edge_edge);
     EXPECT_EQ(list.vertex_triangle, lists[0].vertex_triangle);
+  }
+}
+
+TEST(BroadPhase, SeesWhatHasChangedOnTheSurface) {
+  Mesh triangle, rod;
+  triangle.vertices = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 0, 1)};
+  triangle.triangles = {{0, 2, 1}};
+  rod.vertices = {Vec3(0.25, -1, 0.25), Vec3(0.25, 1, 0.25)};
+  rod.edges = {{0, 1}};
+  Surface surface;
+  surface.add(triangle, {.is_kinematic = true});
+  surface.add(rod, {.is_kinematic = true});
+  std::vector<Vec3> x = triangle.vertices;
+  x.insert(x.end(), rod.vertices.begin(), rod.vertices.end());
+  BroadPhase broad_phase(surface);
+  CandidateCache cache(surface, 0.1);
+  IntersectionCheck check(surface);
+  const auto pairs = [&] {
+    Candidates candidates;
+    broad_phase.fit(x, 0.01);
+    broad_phase.find(candidates);
+    EXPECT_EQ(cache.near(x, 0.01).size() >= candidates.size(), true);
+    return candidates.size();
+  };
+  EXPECT_EQ(pairs(), 0U);
+  EXPECT_TRUE(check.find(x).empty());
+  surface.set_kinematic(3, false);  // the rod is let go
+  EXPECT_GT(pairs(), 0U);
+  EXPECT_EQ(check.find(x).size(), 1U);
+  surface.disable(0, 1);
+  EXPECT_EQ(pairs(), 0U);
+  EXPECT_TRUE(check.find(x).empty());
+  surface.add(rod, {});  // and another one falls in
+  x.insert(x.end(), {Vec3(0.2, -1, 0.2), Vec3(0.2, 1, 0.2)});
+  EXPECT_GT(pairs(), 0U);
+  EXPECT_EQ(check.find(x).size(), 1U);
+}
+
+TEST(BroadPhase, TakesAnyRange) {
+  Mesh dust;
+  for (int i = 0; i < 5; ++i) dust.vertices.emplace_back(i, 0, 0);
+  Surface surface;
+  surface.add(dust, {});
+  for (double range : {1e3, 1e39, 1e300, std::numeric_limits<double>::infinity()}) {
+    BroadPhase broad_phase(surface);
+    Candidates candidates;
+    broad_phase.fit(dust.vertices, range);
+    broad_phase.find(candidates);
+    EXPECT_EQ(candidates.vertex_vertex.size(), 10U) << range;
+  }
+}
+
+TEST(BroadPhase, TakesARangeForEachVertex) {
+  Mesh dust;
+  for (int i = 0; i < 4; ++i) dust.vertices.emplace_back(i, 0, 0);
+  Surface surface;
+  surface.add(dust, {});
+  const std::vector<double> of_vertex = {1.5, 0.7, 0.1, 0.1};  // means: 1.1, 0.4, 0.1 between neighbours
+  const ContactRange range{std::span<const double>(of_vertex)};
+  BroadPhase broad_phase(surface);
+  Candidates candidates;
+  broad_phase.fit(dust.vertices, range);
+  broad_phase.find(candidates);
+  EXPECT_EQ(candidates.vertex_vertex, (std::vector<Pair>{{0, 1}}));
+  EXPECT_EQ(ContactFinder(surface).find(dust.vertices, candidates, range).size(), 1U);
+  CandidateCache cache(surface, 0.5);  // and its slack is on top, also in the mean
+  EXPECT_EQ(cache.near(dust.vertices, range).vertex_vertex, (std::vector<Pair>{{0, 1}}));
+  EXPECT_EQ(cache.near(dust.vertices, ContactRange(2.0)).vertex_vertex.size(), 5U);
+}
+
+TEST(BroadPhase, LosesNoPairToAVertexThatFliesAway) {
+  Mesh dust;
+  for (int i = 0; i < 64; ++i) dust.vertices.emplace_back(0.1 * i, 0, 0);
+  Surface surface;
+  surface.add(dust, {});
+  for (double far : {1e30, 1e39, 1e200, std::numeric_limits<double>::infinity(), std::nan("")}) {
+    dust.vertices[40].y() = far;
+    BroadPhase broad_phase(surface);
+    Candidates candidates;
+    broad_phase.fit(dust.vertices, 0.15);
+    broad_phase.find(candidates);
+    std::set<Pair> found(candidates.vertex_vertex.begin(), candidates.vertex_vertex.end());
+    for (Index i = 0; i + 1 < 64; ++i) {
+      if (i == 39 || i == 40) continue;
+      EXPECT_TRUE(found.contains({i, i + 1})) << far << " " << i;
+    }
   }
 }
 

@@ -54,9 +54,9 @@ TEST(Surface, OfASolidIsItsBoundary) {
   EXPECT_EQ(count_of(surface.vertices()) - count_of(surface.edges()) + count_of(surface.triangles()), 2);
 }
 
-TEST(Surface, CountsASeamAlongATriangleSideOnce) {
+TEST(Surface, CountsEveryEdgeOnceAlsoASeamAlongATriangleSide) {
   Mesh mesh = two_triangles();
-  mesh.edges = {{2, 1}, {0, 3}};
+  mesh.edges = {{2, 1}, {0, 3}, {3, 0}};
   Surface surface;
   surface.add(mesh, {});
   EXPECT_EQ(count_of(surface.edges()), 6);

@@ -3,23 +3,55 @@
 #pragma once
 
 #include "base/random.h"
-#include "contact/broad_phase.h"
 #include "contact/contacts.h"
 #include "contact/intersection_check.h"
 #include "contact/surface.h"
+#include "geometry/distance.h"
 
 #include <limits>
 
 namespace lacuna::test {
 
-/// Distance minus offset of every pair that may collide, by brute force over all of them.
+/// Every pair that may collide, with its distance, by trying them all: shares nothing with the search under
+/// test.
 inline std::vector<Contact> all_pairs(const Surface& surface, Positions x) {
-  constexpr double everywhere = 1e3;
-  BroadPhase broad_phase(surface);
-  Candidates candidates;
-  broad_phase.fit(x, everywhere);
-  broad_phase.find(candidates);
-  return ContactFinder(surface).find(x, candidates, everywhere);
+  const auto at = [&](Index v) -> const Vec3& { return x[static_cast<size_t>(v)]; };
+  const auto may_collide = [&](std::span<const Index> a, std::span<const Index> b) {
+    bool is_all_kinematic = true;
+    for (Index v : a)
+      for (Index w : b) {
+        if (v == w) return false;
+        is_all_kinematic = is_all_kinematic && surface.is_kinematic(v) && surface.is_kinematic(w);
+      }
+    return !is_all_kinematic && surface.may_collide(a, b);
+  };
+  std::vector<Contact> pairs;
+  const auto add = [&](Index a, Index b, PairKind kind, double distance2) {
+    pairs.push_back({{a, b}, kind, 0, distance2});
+  };
+  for (Index v : surface.vertices())
+    for (Index i = 0; i < count_of(surface.triangles()); ++i) {
+      const Triangle& t = surface.triangles()[static_cast<size_t>(i)];
+      if (may_collide(std::array{v}, t))
+        add(v, i, PairKind::vertex_triangle, point_triangle_distance2(at(v), at(t[0]), at(t[1]), at(t[2])));
+    }
+  for (Index i = 0; i < count_of(surface.edges()); ++i)
+    for (Index j = i + 1; j < count_of(surface.edges()); ++j) {
+      const Edge &a = surface.edges()[static_cast<size_t>(i)], &b = surface.edges()[static_cast<size_t>(j)];
+      if (may_collide(a, b))
+        add(i, j, PairKind::edge_edge, edge_edge_distance2(at(a[0]), at(a[1]), at(b[0]), at(b[1])));
+    }
+  for (Index v : surface.free_vertices())
+    for (Index i : surface.free_edges()) {
+      const Edge& e = surface.edges()[static_cast<size_t>(i)];
+      if (may_collide(std::array{v}, e))
+        add(v, i, PairKind::vertex_edge, point_edge_distance2(at(v), at(e[0]), at(e[1])));
+    }
+  for (Index v : surface.particles())
+    for (Index w : surface.particles())
+      if (v < w && may_collide(std::array{v}, std::array{w}))
+        add(v, w, PairKind::vertex_vertex, point_point_distance2(at(v), at(w)));
+  return pairs;
 }
 
 struct SeparatedScene {
