@@ -2,8 +2,7 @@
 // unit cube, "near" has unit size, any orientation, closest points inside both primitives and a gap of 0.05
 // to 0.95 of 0.01. "point_plane" and "line_line" have the region given.
 #include "base/random.h"
-#include "geometry/closest_vector.h"
-#include "geometry/distance.h"
+#include "geometry/closest_features.h"
 
 #include <benchmark/benchmark.h>
 
@@ -77,89 +76,11 @@ void both(const std::string& name, const std::vector<Stencil>& near, Function fu
   add("near", near);
 }
 
-/// Derivatives of the squared distance as a 12-vector and 12x12 matrix, whatever the region.
-Vec12 edge_edge_gradient(const Stencil& s) {
-  const EdgeEdgeClosest closest = closest_edge_edge(s[0], s[1], s[2], s[3]);
-  const std::array<double, 4> c = {1 - closest.s, closest.s, closest.t - 1, -closest.t};
-  Vec12 g;
-  for (int i = 0; i < 4; ++i) g.segment<3>(3 * i) = (2 * c[static_cast<size_t>(i)]) * closest.r;
-  return g;
+PointTriangleRegion point_triangle_region(const Stencil& s) {
+  return closest_point_triangle(s[0], s[1], s[2], s[3]).region;
 }
-
-Vec12 point_triangle_gradient(const Stencil& s) {
-  const PointTriangleClosest closest = closest_point_triangle(s[0], s[1], s[2], s[3]);
-  const std::array<double, 4> c = {1, closest.beta1 + closest.beta2 - 1, -closest.beta1, -closest.beta2};
-  Vec12 g;
-  for (int i = 0; i < 4; ++i) g.segment<3>(3 * i) = (2 * c[static_cast<size_t>(i)]) * closest.r;
-  return g;
-}
-
-/// Scatters the Hessian of a lower feature to the four nodes it is part of.
-template <class Vector, size_t n>
-Mat12 embedded(const Vector& closest, const std::array<int, n>& nodes) {
-  const auto small = closest.hessian();
-  Mat12 H = Mat12::Zero();
-  for (size_t i = 0; i < n; ++i)
-    for (size_t j = 0; j < n; ++j)
-      H.block<3, 3>(3 * nodes[i], 3 * nodes[j]) =
-          small.template block<3, 3>(3 * static_cast<int>(i), 3 * static_cast<int>(j));
-  return H;
-}
-
-Mat12 on_points(const Stencil& s, int p, int q) {
-  return embedded(point_point_vector(s[static_cast<size_t>(p)], s[static_cast<size_t>(q)]), std::array{p, q});
-}
-
-Mat12 on_line(const Stencil& s, int p, int a, int b) {
-  return embedded(
-      point_line_vector(s[static_cast<size_t>(p)], s[static_cast<size_t>(a)], s[static_cast<size_t>(b)]),
-      std::array{p, a, b});
-}
-
-Mat12 point_triangle_hessian(const Stencil& s) {
-  using enum PointTriangleRegion;
-  switch (closest_point_triangle(s[0], s[1], s[2], s[3]).region) {
-    case vertex_0:
-      return on_points(s, 0, 1);
-    case vertex_1:
-      return on_points(s, 0, 2);
-    case vertex_2:
-      return on_points(s, 0, 3);
-    case edge_01:
-      return on_line(s, 0, 1, 2);
-    case edge_12:
-      return on_line(s, 0, 2, 3);
-    case edge_20:
-      return on_line(s, 0, 3, 1);
-    case face:
-      break;
-  }
-  return point_plane_vector(s[0], s[1], s[2], s[3]).hessian();
-}
-
-Mat12 edge_edge_hessian(const Stencil& s) {
-  using enum EdgeEdgeRegion;
-  switch (closest_edge_edge(s[0], s[1], s[2], s[3]).region()) {
-    case a0_b0:
-      return on_points(s, 0, 2);
-    case a0_b1:
-      return on_points(s, 0, 3);
-    case a1_b0:
-      return on_points(s, 1, 2);
-    case a1_b1:
-      return on_points(s, 1, 3);
-    case a0_b:
-      return on_line(s, 0, 2, 3);
-    case a1_b:
-      return on_line(s, 1, 2, 3);
-    case a_b0:
-      return on_line(s, 2, 0, 1);
-    case a_b1:
-      return on_line(s, 3, 0, 1);
-    case a_b:
-      break;
-  }
-  return line_line_vector(s[0], s[1], s[2], s[3]).hessian();
+EdgeEdgeRegion edge_edge_region(const Stencil& s) {
+  return closest_edge_edge(s[0], s[1], s[2], s[3]).region();
 }
 
 }  // namespace
@@ -169,23 +90,25 @@ void register_distance_benchmarks() {
   const auto plane = [](const Stencil& s) { return point_plane_vector(s[0], s[1], s[2], s[3]); };
   const auto lines = [](const Stencil& s) { return line_line_vector(s[0], s[1], s[2], s[3]); };
 
-  both("point_triangle_region", triangles,
-       [](const Stencil& s) { return closest_point_triangle(s[0], s[1], s[2], s[3]).region; });
+  both("point_triangle_region", triangles, point_triangle_region);
   both("point_triangle_distance", triangles,
        [](const Stencil& s) { return point_triangle_distance2(s[0], s[1], s[2], s[3]); });
-  both("point_triangle_gradient", triangles, point_triangle_gradient);
-  both("point_triangle_hessian", triangles, point_triangle_hessian);
+  both("point_triangle_gradient", triangles,
+       [](const Stencil& s) { return distance2_gradient(closest_point_triangle(s[0], s[1], s[2], s[3])); });
+  both("point_triangle_hessian", triangles,
+       [](const Stencil& s) { return distance2_hessian(point_triangle_region(s), s); });
   both("point_plane_distance", triangles,
        [](const Stencil& s) { return point_plane_distance2(s[0], s[1], s[2], s[3]); });
   both("point_plane_gradient", triangles, [=](const Stencil& s) -> Vec12 { return plane(s).gradient(); });
   both("point_plane_hessian", triangles, [=](const Stencil& s) -> Mat12 { return plane(s).hessian(); });
 
-  both("edge_edge_region", edges,
-       [](const Stencil& s) { return closest_edge_edge(s[0], s[1], s[2], s[3]).region(); });
+  both("edge_edge_region", edges, edge_edge_region);
   both("edge_edge_distance", edges,
        [](const Stencil& s) { return edge_edge_distance2(s[0], s[1], s[2], s[3]); });
-  both("edge_edge_gradient", edges, edge_edge_gradient);
-  both("edge_edge_hessian", edges, edge_edge_hessian);
+  both("edge_edge_gradient", edges,
+       [](const Stencil& s) { return distance2_gradient(closest_edge_edge(s[0], s[1], s[2], s[3])); });
+  both("edge_edge_hessian", edges,
+       [](const Stencil& s) { return distance2_hessian(edge_edge_region(s), s); });
   both("line_line_distance", edges,
        [](const Stencil& s) { return line_line_distance2(s[0], s[1], s[2], s[3]); });
   both("line_line_gradient", edges, [=](const Stencil& s) -> Vec12 { return lines(s).gradient(); });

@@ -34,6 +34,8 @@ struct PointEdgeClosest {
   double tau;        ///< closest point a + tau (b - a)
   double distance2;  ///< m^2
   Vec3 r;            ///< from the closest point to p
+  /// r = sum of these times (p, a, b)
+  Vec3 coefficients() const { return {1, tau - 1, -tau}; }
   PointEdgeRegion region() const {
     return tau <= 0 ? PointEdgeRegion::a : tau >= 1 ? PointEdgeRegion::b : PointEdgeRegion::interior;
   }
@@ -44,12 +46,16 @@ struct PointTriangleClosest {
   double distance2;     ///< m^2
   Vec3 r;               ///< from the closest point to p
   PointTriangleRegion region;
+  /// r = sum of these times (p, t0, t1, t2)
+  Vec4 coefficients() const { return {1, beta1 + beta2 - 1, -beta1, -beta2}; }
 };
 
 struct EdgeEdgeClosest {
   double s, t;       ///< closest points a0 + s (a1 - a0) and b0 + t (b1 - b0)
   double distance2;  ///< m^2
   Vec3 r;            ///< from the point on b to the point on a
+  /// r = sum of these times (a0, a1, b0, b1)
+  Vec4 coefficients() const { return {1 - s, s, t - 1, -t}; }
   EdgeEdgeRegion region() const {
     const auto feature = [](double parameter) { return 2 * (parameter > 0) - (parameter >= 1); };
     return static_cast<EdgeEdgeRegion>(3 * feature(s) + feature(t));

@@ -294,5 +294,49 @@ TEST(EdgeEdgeDistance, AndItsGradientAreContinuousAcrossEveryBorderAwayFromParal
   }
 }
 
+TEST(DistanceGradient, FromTheClosestPointsIsThatOfTheRegion) {
+  Random random(91);
+  for (int i = 0; i < 20000; ++i) {
+    const std::array<Vec3, 4> x{random.in_box(), random.in_box(), random.in_box(), random.in_box()};
+    const auto pt = closest_point_triangle(x[0], x[1], x[2], x[3]);
+    const auto ee = closest_edge_edge(x[0], x[1], x[2], x[3]);
+    const auto pe = closest_point_edge(x[0], x[1], x[2]);
+    const std::array<Vec3, 3> x_pe{x[0], x[1], x[2]};
+    // Slivers lose digits of the weights, not of the distance.
+    EXPECT_LT((distance2_gradient(pt) - region_form(pt.region, x).gradient).norm(), 1e-9);
+    EXPECT_LT((distance2_gradient(ee) - region_form(ee.region(), x).gradient).norm(), 1e-9);
+    EXPECT_LT((distance2_gradient(pe) - region_form(pe.region(), x_pe).gradient).norm(), 1e-9);
+  }
+}
+
+TEST(DistanceHessian, OfTheRegionMatchesDifferencesOfTheGradient) {
+  Random random(92);
+  int compared = 0;
+  for (int i = 0; i < 300; ++i) {
+    const std::array<Vec3, 4> x{random.in_box(), random.in_box(), random.in_box(), random.in_box()};
+    const auto check = [&](auto closest_at, auto region_of) {
+      const auto region = region_of(closest_at(x));
+      const Mat12 H = distance2_hessian(region, x);
+      constexpr double h = 1e-6;
+      for (int k = 0; k < 12; ++k) {
+        auto forward = x, backward = x;
+        forward[static_cast<size_t>(k / 3)][k % 3] += h;
+        backward[static_cast<size_t>(k / 3)][k % 3] -= h;
+        if (region_of(closest_at(forward)) != region || region_of(closest_at(backward)) != region) continue;
+        const Vec12 column =
+            (distance2_gradient(closest_at(forward)) - distance2_gradient(closest_at(backward))) / (2 * h);
+        // Truncation h^2 and rounding unit / h, both times the inverse cube of the smallest sine that occurs.
+        EXPECT_LT((H.col(k) - column).norm(), 1e-4 * (1 + H.col(k).norm()));
+        ++compared;
+      }
+    };
+    check([](const auto& s) { return closest_point_triangle(s[0], s[1], s[2], s[3]); },
+          [](const auto& closest) { return closest.region; });
+    check([](const auto& s) { return closest_edge_edge(s[0], s[1], s[2], s[3]); },
+          [](const auto& closest) { return closest.region(); });
+  }
+  EXPECT_GT(compared, 6000);
+}
+
 }  // namespace
 }  // namespace lacuna::test
