@@ -2,8 +2,6 @@
 
 #include "base/check.h"
 
-#include <limits>
-
 namespace lacuna {
 
 namespace {
@@ -90,25 +88,15 @@ struct PairQuery {
   }
 };
 
-/// Runs a query chunk by chunk and joins the chunks in order, so that threads do not show in the result.
 template <int vertices_a, int vertices_b>
-void find_pairs(const PairQuery<vertices_a, vertices_b>& query, std::vector<std::vector<Pair>>& chunks,
+void find_pairs(const PairQuery<vertices_a, vertices_b>& query, OrderedCollector<Pair>& collector,
                 std::vector<Pair>& out) {
   out.clear();
-  if (query.a.tree.empty() || query.b.tree.empty()) return;
-  const Index leaf_count = query.a.tree.leaf_count();
-  const auto used = static_cast<size_t>(chunk_count(leaf_count, leaves_per_chunk));
-  if (chunks.size() < used) chunks.resize(used);
-  for_each_chunk(leaf_count, leaves_per_chunk, [&](Index chunk, Index begin, Index end) {
-    auto& pairs = chunks[static_cast<size_t>(chunk)];
-    pairs.clear();
-    for (Index leaf = begin; leaf < end; ++leaf) query.query_leaf(leaf, pairs);
-  });
-  size_t total = 0;
-  for (size_t i = 0; i < used; ++i) total += chunks[i].size();
-  LACUNA_CHECK(total < static_cast<size_t>(std::numeric_limits<Index>::max()), "pairs={}", total);
-  out.reserve(total);
-  for (size_t i = 0; i < used; ++i) out.insert(out.end(), chunks[i].begin(), chunks[i].end());
+  if (query.b.tree.empty()) return;
+  collector.collect(query.a.tree.leaf_count(), leaves_per_chunk, out,
+                    [&](Index begin, Index end, std::vector<Pair>& found) {
+                      for (Index leaf = begin; leaf < end; ++leaf) query.query_leaf(leaf, found);
+                    });
 }
 
 /// The middle of the bounding box, where single precision serves all vertices best.
@@ -213,14 +201,14 @@ void BroadPhase::fit_trees() {
 }
 
 void BroadPhase::find(Candidates& candidates) {
-  find_pairs(PairQuery<1, 3>{surface_, vertices_, triangles_}, chunks_, candidates.vertex_triangle);
-  find_pairs(PairQuery<2, 2>{surface_, edges_, edges_}, chunks_, candidates.edge_edge);
-  find_pairs(PairQuery<1, 2>{surface_, free_vertices_, free_edges_}, chunks_, candidates.vertex_edge);
-  find_pairs(PairQuery<1, 1>{surface_, particles_, particles_}, chunks_, candidates.vertex_vertex);
+  find_pairs(PairQuery<1, 3>{surface_, vertices_, triangles_}, collector_, candidates.vertex_triangle);
+  find_pairs(PairQuery<2, 2>{surface_, edges_, edges_}, collector_, candidates.edge_edge);
+  find_pairs(PairQuery<1, 2>{surface_, free_vertices_, free_edges_}, collector_, candidates.vertex_edge);
+  find_pairs(PairQuery<1, 1>{surface_, particles_, particles_}, collector_, candidates.vertex_vertex);
 }
 
 void BroadPhase::find_edge_triangle(std::vector<Pair>& pairs) {
-  find_pairs(PairQuery<2, 3>{surface_, edges_, triangles_}, chunks_, pairs);
+  find_pairs(PairQuery<2, 3>{surface_, edges_, triangles_}, collector_, pairs);
 }
 
 }  // namespace lacuna

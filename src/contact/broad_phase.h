@@ -2,6 +2,7 @@
 // surroundings of a state (proximity) or the whole of a motion (swept).
 #pragma once
 
+#include "base/ordered_collect.h"
 #include "contact/candidates.h"
 #include "contact/contact_range.h"
 #include "contact/surface.h"
@@ -49,7 +50,7 @@ class BroadPhase {
   Vec3 origin_ = Vec3::Zero();  // boxes are relative to it, where single precision is finest
   std::vector<Box4> vertex_boxes_;
   PrimitiveTree vertices_, edges_, triangles_, free_vertices_, free_edges_, particles_;
-  std::vector<std::vector<Pair>> chunks_;
+  OrderedCollector<Pair> collector_;
   Index built_revision_ = -1;  // of the surface
   double leaf_spread_at_build_ = 0;
 };

@@ -1,6 +1,5 @@
 #include "contact/contacts.h"
 
-#include "base/parallel.h"
 #include "geometry/distance.h"
 
 #include <cmath>
@@ -31,24 +30,18 @@ std::uint8_t label(Region region) {
 
 }  // namespace
 
-/// Chunks are joined in order, so that threads do not show in the result.
 template <class ClosestOf>
 void ContactFinder::collect(const std::vector<Pair>& pairs, PairKind kind, ClosestOf&& closest_of) {
   constexpr Index chunk_size = 8192;
-  const auto used = static_cast<size_t>(chunk_count(count_of(pairs), chunk_size));
-  if (chunks_.size() < used) chunks_.resize(used);
-  for_each_chunk(count_of(pairs), chunk_size, [&](Index chunk, Index begin, Index end) {
-    auto& found = chunks_[static_cast<size_t>(chunk)];
-    found.clear();
-    for (Index i = begin; i < end; ++i) {
-      const Pair& pair = pairs[static_cast<size_t>(i)];
-      const Closest closest = closest_of(pair);
-      if (closest.distance2 < square(closest.reach))
-        found.push_back({pair, kind, closest.region, closest.distance2});
-    }
-  });
-  for (size_t chunk = 0; chunk < used; ++chunk)
-    contacts_.insert(contacts_.end(), chunks_[chunk].begin(), chunks_[chunk].end());
+  collector_.collect(count_of(pairs), chunk_size, contacts_,
+                     [&](Index begin, Index end, std::vector<Contact>& found) {
+                       for (Index i = begin; i < end; ++i) {
+                         const Pair& pair = pairs[static_cast<size_t>(i)];
+                         const Closest closest = closest_of(pair);
+                         if (closest.distance2 < square(closest.reach))
+                           found.push_back({pair, kind, closest.region, closest.distance2});
+                       }
+                     });
 }
 
 const std::vector<Contact>& ContactFinder::find(Positions x, const Candidates& candidates,

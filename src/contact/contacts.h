@@ -2,6 +2,7 @@
 // closest.
 #pragma once
 
+#include "base/ordered_collect.h"
 #include "contact/candidates.h"
 #include "contact/contact_range.h"
 #include "contact/surface.h"
@@ -29,7 +30,7 @@ class ContactFinder {
 
   const Surface& surface_;
   std::vector<Contact> contacts_;
-  std::vector<std::vector<Contact>> chunks_;
+  OrderedCollector<Contact> collector_;
 };
 
 /// The offset a pair keeps.

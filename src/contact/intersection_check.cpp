@@ -11,23 +11,20 @@ const std::vector<Pair>& IntersectionCheck::find(Positions x) {
   broad_phase_.fit_touching(x);
   broad_phase_.find_edge_triangle(pairs_);
 
+  const auto at = [&](Index v) -> const Vec3& { return x[static_cast<size_t>(v)]; };
+  const auto do_intersect = [&](const Pair& pair) {
+    const Edge& e = surface_.edges()[static_cast<size_t>(pair[0])];
+    const Triangle& t = surface_.triangles()[static_cast<size_t>(pair[1])];
+    return edge_intersects_triangle(at(e[0]), at(e[1]), at(t[0]), at(t[1]), at(t[2]));
+  };
   constexpr Index chunk_size = 512;
-  const auto used = static_cast<size_t>(chunk_count(count_of(pairs_), chunk_size));
-  if (chunks_.size() < used) chunks_.resize(used);
-  for_each_chunk(count_of(pairs_), chunk_size, [&](Index chunk, Index begin, Index end) {
-    auto& found = chunks_[static_cast<size_t>(chunk)];
-    found.clear();
-    for (Index i = begin; i < end; ++i) {
-      const Pair& pair = pairs_[static_cast<size_t>(i)];
-      const Edge& e = surface_.edges()[static_cast<size_t>(pair[0])];
-      const Triangle& t = surface_.triangles()[static_cast<size_t>(pair[1])];
-      const auto at = [&](Index v) -> const Vec3& { return x[static_cast<size_t>(v)]; };
-      if (edge_intersects_triangle(at(e[0]), at(e[1]), at(t[0]), at(t[1]), at(t[2]))) found.push_back(pair);
-    }
-  });
   intersections_.clear();
-  for (size_t i = 0; i < used; ++i)
-    intersections_.insert(intersections_.end(), chunks_[i].begin(), chunks_[i].end());
+  collector_.collect(count_of(pairs_), chunk_size, intersections_,
+                     [&](Index begin, Index end, std::vector<Pair>& found) {
+                       for (Index i = begin; i < end; ++i)
+                         if (const Pair& pair = pairs_[static_cast<size_t>(i)]; do_intersect(pair))
+                           found.push_back(pair);
+                     });
   return intersections_;
 }
 

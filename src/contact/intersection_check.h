@@ -20,7 +20,7 @@ class IntersectionCheck {
   BroadPhase broad_phase_;
   const Surface& surface_;
   std::vector<Pair> pairs_, intersections_;
-  std::vector<std::vector<Pair>> chunks_;
+  OrderedCollector<Pair> collector_;
 };
 
 }  // namespace lacuna
