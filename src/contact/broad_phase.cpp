@@ -115,20 +115,30 @@ Vec3 center_of(Positions x) {
 
 void BroadPhase::build(Positions x) {
   const auto self = [](Index i) { return i; };
-  const auto vertex_tree = [&](PrimitiveTree& tree, const std::vector<Index>& list) {
+  const auto build_vertices = [&](PrimitiveTree& tree, const std::vector<Index>& list) {
     const auto vertex = [&](Index i) { return list[static_cast<size_t>(i)]; };
     build_tree(tree, surface_, x, count_of(list), vertex, [&](Index i) { return std::array{vertex(i)}; });
   };
   const auto edge = [&](Index i) -> const Edge& { return surface_.edges()[static_cast<size_t>(i)]; };
-  const auto free_edge = [&](Index i) { return surface_.free_edges()[static_cast<size_t>(i)]; };
-  vertex_tree(vertices_, surface_.vertices());
-  vertex_tree(free_vertices_, surface_.free_vertices());
-  vertex_tree(particles_, surface_.particles());
-  build_tree(edges_, surface_, x, count_of(surface_.edges()), self, edge);
-  build_tree(free_edges_, surface_, x, count_of(surface_.free_edges()), free_edge,
-             [&](Index i) -> const Edge& { return edge(free_edge(i)); });
-  build_tree(triangles_, surface_, x, count_of(surface_.triangles()), self,
-             [&](Index i) -> const Triangle& { return surface_.triangles()[static_cast<size_t>(i)]; });
+  const auto build_edges = [&] { build_tree(edges_, surface_, x, count_of(surface_.edges()), self, edge); };
+  const auto build_triangles = [&] {
+    build_tree(triangles_, surface_, x, count_of(surface_.triangles()), self,
+               [&](Index i) -> const Triangle& { return surface_.triangles()[static_cast<size_t>(i)]; });
+  };
+  const auto build_free = [&] {
+    const auto free_edge = [&](Index i) { return surface_.free_edges()[static_cast<size_t>(i)]; };
+    build_tree(free_edges_, surface_, x, count_of(surface_.free_edges()), free_edge,
+               [&](Index i) -> const Edge& { return edge(free_edge(i)); });
+    build_vertices(free_vertices_, surface_.free_vertices());
+    build_vertices(particles_, surface_.particles());
+  };
+  // Sorting is serial inside a tree; the trees are independent.
+  for_each_chunk(4, 1, [&](Index task, Index, Index) {
+    if (task == 0) build_edges();
+    if (task == 1) build_triangles();
+    if (task == 2) build_vertices(vertices_, surface_.vertices());
+    if (task == 3) build_free();
+  });
   built_revision_ = surface_.revision();
   leaf_spread_at_build_ = leaf_spread(x);
 }

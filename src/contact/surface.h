@@ -39,14 +39,16 @@ class Surface {
   double offset_of(Index vertex) const { return offset_of_[static_cast<size_t>(vertex)]; }
   bool is_kinematic(Index vertex) const { return is_kinematic_[static_cast<size_t>(vertex)] != 0; }
 
-  const std::vector<Index>& vertices() const { return vertices_; }  ///< all that may touch a triangle
-  const std::vector<Edge>& edges() const { return edges_; }         ///< sides of triangles, and free ones
+  /// All vertices that may touch a triangle.
+  const std::vector<Index>& vertices() const { return vertices_; }
+  /// Sides of triangles and free edges, each once.
+  const std::vector<Edge>& edges() const { return edges_; }
   const std::vector<Triangle>& triangles() const { return triangles_; }
-  const std::vector<Index>& free_edges() const {
-    return free_edges_;
-  }  ///< edges of no triangle: rods, segments
-  const std::vector<Index>& free_vertices() const { return free_vertices_; }  ///< vertices of no triangle
-  const std::vector<Index>& particles() const { return particles_; }          ///< vertices of nothing
+  /// Edges of no triangle: rods, segments.
+  const std::vector<Index>& free_edges() const { return free_edges_; }
+  /// Vertices of no triangle, and among them those of no edge either.
+  const std::vector<Index>& free_vertices() const { return free_vertices_; }
+  const std::vector<Index>& particles() const { return particles_; }
 
   /// Some pairs need more than the quick tests (shared vertex, both kinematic): may_collide.
   bool has_special_pairs() const { return !disabled_.empty() || !stitches_.empty(); }

@@ -92,9 +92,8 @@ struct Motion {
   static constexpr int n = Pair::first + Pair::second;
   using Vertices = typename Pair::Vertices;
   Vertices x, dx;
-  double measuring_error;  ///< the part of `rounding` that is not in the positions themselves
-  double rounding,
-      rounding_rate;  ///< a slab width measured at t is off by rounding + t rounding_rate at most
+  double rounding, rounding_rate;  ///< a slab width at time t is off by rounding + t rounding_rate at most
+  double measuring_error;          ///< the part of `rounding` that is not in the positions themselves
 
   Motion(const Vertices& x0, const Vertices& dx0) {
     double x2 = 0, dx2 = 0;

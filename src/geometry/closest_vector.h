@@ -2,8 +2,8 @@
 //
 // r = sum_i c_i x_i, where the coefficients c are affine in the parameters of the closest points and r is
 // orthogonal to its derivatives t_a by those parameters. Then
-//   grad_i D = 2 c_i r,     hess D = 2 (c c^T) x I - 2 sum_a w_a w_a^T / |t_a|^2,   w_a,i = c_i t_a + c_a,i
-//   r,
+//   grad_i D = 2 c_i r
+//   hess D = 2 (c c^T) x I - 2 sum_a w_a w_a^T / |t_a|^2    where w_a,i = c_i t_a + c_a,i r
 // with the parameters chosen such that t_1 and t_2 are orthogonal: two rank-one updates. These are the exact
 // derivatives of the closed forms point-point, point-line, point-plane and line-line, so a pair is evaluated
 // in the form of its region (geometry/distance.h). Checked against finite differences in the tests.

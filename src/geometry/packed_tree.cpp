@@ -49,37 +49,45 @@ std::uint64_t interleave(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
 }  // namespace
 
 void PackedTree::sort_along_curve() {
-  const Index count = count_of(centers_);
-  const auto n = static_cast<size_t>(count);
+  make_curve_keys();
+  sort_by_keys();
+  order_.resize((order_.size() + width - 1) / width * width, -1);
+  size_levels();
+}
+
+void PackedTree::make_curve_keys() {
   Vec3 lower = Vec3::Constant(std::numeric_limits<double>::infinity()), upper = -lower;
   for (const Vec3& c : centers_) {
     lower = lower.cwiseMin(c);
     upper = upper.cwiseMax(c);
   }
   // One scale for all axes: cells are cubes, so neighbours along the curve are neighbours in space.
-  const double extent = count ? (upper - lower).maxCoeff() : 0;
-  const double scale = extent > 0 ? ((1 << bits_per_axis) - 1) / extent : 0;
+  constexpr double last_cell = (1 << bits_per_axis) - 1;
+  const double extent = centers_.empty() ? 0 : (upper - lower).maxCoeff();
+  const double scale = extent > 0 ? last_cell / extent : 0;
 
-  keys_.resize(n);
-  for_each_chunk(count, batch_size, [&](Index, Index begin, Index end) {
+  keys_.resize(centers_.size());
+  for_each_chunk(count_of(centers_), batch_size, [&](Index, Index begin, Index end) {
     Batch cells{};
-    for (Index i = begin; i < end; ++i) {
-      // Also for what is not finite: the order of the curve is a matter of speed only.
-      const Vec3 cell = (scale * (centers_[static_cast<size_t>(i)] - lower)).unaryExpr([](double c) {
-        return c > 0 ? std::min(c, double{(1 << bits_per_axis) - 1}) : 0.0;
-      });
-      for (int k = 0; k < 3; ++k)
-        cells[static_cast<size_t>(k)][static_cast<size_t>(i - begin)] = static_cast<std::uint32_t>(cell[k]);
-    }
+    for (Index i = begin; i < end; ++i)
+      for (int k = 0; k < 3; ++k) {
+        // Also for what is not finite: the order along the curve is a matter of speed only.
+        const double cell = scale * (centers_[static_cast<size_t>(i)][k] - lower[k]);
+        cells[static_cast<size_t>(k)][static_cast<size_t>(i - begin)] =
+            static_cast<std::uint32_t>(cell > 0 ? std::min(cell, last_cell) : 0);
+      }
     hilbert_transpose(cells);
     for (Index i = begin; i < end; ++i) {
       const auto j = static_cast<size_t>(i - begin);
       keys_[static_cast<size_t>(i)] = interleave(cells[0][j], cells[1][j], cells[2][j]);
     }
   });
+}
 
-  // Radix sort, least significant digit first: stable, so equal keys keep the order of the mesh.
+/// Radix sort, least significant digit first: stable, so equal keys keep the order of the mesh.
+void PackedTree::sort_by_keys() {
   constexpr int digit_bits = 12;
+  const size_t n = keys_.size();
   order_.resize(n);
   std::iota(order_.begin(), order_.end(), 0);
   keys_scratch_.resize(n);
@@ -98,8 +106,9 @@ void PackedTree::sort_along_curve() {
     keys_.swap(keys_scratch_);
     order_.swap(order_scratch_);
   }
+}
 
-  order_.resize((n + width - 1) / width * width, -1);
+void PackedTree::size_levels() {
   size_t boxes = order_.size() / width;
   size_t level = 0;
   do {

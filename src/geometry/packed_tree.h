@@ -66,6 +66,9 @@ class PackedTree {
   }
 
   void sort_along_curve();
+  void make_curve_keys();
+  void sort_by_keys();
+  void size_levels();
   void refit_nodes();
 
   std::vector<Vec3> centers_;
