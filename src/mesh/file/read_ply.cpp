@@ -62,6 +62,7 @@ class PlyReader {
       else
         skip(element, count);
     }
+    note_rest();
     // The texture coordinates of a vertex serve all its faces.
     if (!raw_.texture_coordinates.empty()) raw_.face_texture_corners = raw_.face_corners;
     return check_mesh(std::move(raw_));
@@ -145,6 +146,14 @@ class PlyReader {
     if (count > 0)
       raw_.notices.push_back(fmt::format("{}: {} elements {} left out, only vertex, face and edge are read",
                                          raw_.name, count, quoted(element.name)));
+  }
+
+  /// Data behind the last element mean that a count is too small, and elements are missing.
+  void note_rest() {
+    const std::uint32_t line = in_.line();
+    if (in_.is_binary() ? in_.at_end() : in_.word().empty()) return;
+    raw_.notices.push_back(fmt::format("{}: data behind the last element ignored{}; is a count too small?",
+                                       raw_.name, in_.is_binary() ? "" : fmt::format(", after line {}", line)));
   }
 
   void require_scalar(const Element& element, int property) const {

@@ -95,14 +95,18 @@ class StlReader {
   MeshFile read_text() {
     in_.word();
     in_.next_line();  // the rest of the line is the name of the solid
+    bool has_end = false;
     for (std::string_view word = in_.word(); !word.empty(); word = in_.word()) {
+      has_end = is_word(word, "endsolid");
       if (is_word(word, "facet"))
         facet();
-      else if (is_word(word, "endsolid") || is_word(word, "solid"))
+      else if (has_end || is_word(word, "solid"))
         in_.next_line();
       else
         in_.fail(fmt::format("'facet' or 'endsolid' expected instead of {}", quoted(word)));
     }
+    if (!has_end)
+      raw_.notices.push_back(fmt::format("{}: the file does not end with 'endsolid'; is it cut off?", raw_.name));
     return check_mesh(std::move(raw_));
   }
 
