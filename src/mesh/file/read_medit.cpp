@@ -56,10 +56,12 @@ class MeditReader {
 
   /// Sections of marks and directions, which say nothing about the shape.
   static bool is_decoration(std::string_view section) {
-    static constexpr std::array words{
-        "Corners",  "Ridges",           "RequiredVertices", "RequiredEdges",    "RequiredTriangles",
-        "Normals",  "NormalAtVertices", "Tangents",         "TangentAtVertices", "RequiredQuadrilaterals",
-        "Geometry", "AngleOfCornerBound"};
+    static constexpr std::array words{"Corners",           "Ridges",
+                                      "RequiredVertices",  "RequiredEdges",
+                                      "RequiredTriangles", "Normals",
+                                      "NormalAtVertices",  "Tangents",
+                                      "TangentAtVertices", "RequiredQuadrilaterals",
+                                      "Geometry",          "AngleOfCornerBound"};
     return std::find(words.begin(), words.end(), section) != words.end();
   }
 

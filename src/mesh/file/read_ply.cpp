@@ -153,7 +153,8 @@ class PlyReader {
     const std::uint32_t line = in_.line();
     if (in_.is_binary() ? in_.at_end() : in_.word().empty()) return;
     raw_.notices.push_back(fmt::format("{}: data behind the last element ignored{}; is a count too small?",
-                                       raw_.name, in_.is_binary() ? "" : fmt::format(", after line {}", line)));
+                                       raw_.name,
+                                       in_.is_binary() ? "" : fmt::format(", after line {}", line)));
   }
 
   void require_scalar(const Element& element, int property) const {

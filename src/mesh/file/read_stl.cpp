@@ -106,7 +106,8 @@ class StlReader {
         in_.fail(fmt::format("'facet' or 'endsolid' expected instead of {}", quoted(word)));
     }
     if (!has_end)
-      raw_.notices.push_back(fmt::format("{}: the file does not end with 'endsolid'; is it cut off?", raw_.name));
+      raw_.notices.push_back(
+          fmt::format("{}: the file does not end with 'endsolid'; is it cut off?", raw_.name));
     return check_mesh(std::move(raw_));
   }
 
