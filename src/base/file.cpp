@@ -49,7 +49,8 @@ void write_bytes(const fs::path& path, std::string_view bytes) {
 std::string read_file(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  if (!fs::exists(status)) fail(path, "no such file");
+  if (status.type() == fs::file_type::not_found) fail(path, "no such file", "check the name and the folder");
+  if (!fs::status_known(status)) fail(path, "cannot be reached: " + error.message());
   if (!fs::is_regular_file(status)) fail(path, "is not a regular file");
   errno = 0;
   const File file(std::fopen(path.c_str(), "rb"));

@@ -89,6 +89,16 @@ double volume_limit(const TetrahedraliseParam& param) {
   return std::min(param.max_volume > 0 ? param.max_volume : none, param.edge_length > 0 ? by_edge : none);
 }
 
+/// A mesher given a limit that is far too small runs until memory or time are used up.
+void check_size(const Mesh& surface, const TetrahedraliseParam& param) {
+  constexpr double most = 1e8;  // tets; about 50 GB in TetGen
+  const double count = enclosed_volume(surface.vertices, surface.triangles) / volume_limit(param);
+  if (count <= most) return;
+  throw InputError(
+      where, fmt::format("so small an edge or volume asks for {:.2g} tets; the limit is {:.2g}", count, most),
+      "lengths are in metres; choose a longer edge_length or a larger max_volume");
+}
+
 /// The job moved to the origin and scaled to size 1: the meshers have absolute tolerances, and TetGen reads
 /// no volume limit below 1e-17.
 struct Normalised {
@@ -206,7 +216,7 @@ Mesh to_mesh(const Filling& filling, const Mesh& surface) {
     place[v] = static_cast<Index>(v);
   for (Tet tet : filling.tets) {
     for (Index& v : tet) {
-      Index& moved = place.at(at(v));
+      Index& moved = place[at(v)];
       if (moved < 0) {
         moved = count_of(mesh.vertices);
         mesh.vertices.push_back(filling.vertices[at(v)]);
@@ -263,6 +273,8 @@ Mesh tetrahedralise(const Mesh& surface, const TetrahedraliseParam& param) {
   outward.vertices = surface.vertices;
   outward.triangles = surface.triangles;
   if (enclosed_volume(outward.vertices, outward.triangles) < 0) flip_orientation(outward);
+
+  check_size(outward, param);
 
   const Tool tool = find_tool(param.mesher);
   const TemporaryDirectory folder;

@@ -84,7 +84,8 @@ void scale(Mesh& mesh, const Vec3& factors) {
                      "to flatten a mesh, generate a grid instead");
   }
   for (Vec3& x : mesh.vertices) x = x.cwiseProduct(factors);
-  if (factors.prod() < 0) flip_orientation(mesh);
+  // Not the sign of the product, which is zero for factors below 1e-108.
+  if ((factors.array() < 0).count() % 2 == 1) flip_orientation(mesh);
 }
 
 void rotate(Mesh& mesh, const Mat3& rotation) {

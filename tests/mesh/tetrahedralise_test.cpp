@@ -222,6 +222,24 @@ TEST(Tetrahedralise, NonsenseFromTheMesherIsNamed) {
   EXPECT_NE(error_of(sphere_surface({})).problem.find("'zero'"), std::string::npos);
 }
 
+TEST(Tetrahedralise, AVertexTheMesherDoesNotHaveIsNamed) {
+  const TemporaryDirectory folder;
+  write_program(folder.path() / "tetgen",
+                "out=${2%.smesh}\nprintf '1 3 0 0\\n0 0 0 0\\n' > $out.1.node\n"
+                "printf '1 4 1\\n0 0 0 0 999999999 1\\n' > $out.1.ele\n");
+  const EnvironmentOverride path("PATH", folder.path().string() + ":/usr/bin:/bin");
+  EXPECT_NE(error_of(sphere_surface({})).problem.find("vertex 999999999 of 1"), std::string::npos);
+}
+
+TEST(Tetrahedralise, AnAbsurdNumberOfTetsIsRefusedBeforeTheMesherRuns) {
+  const EnvironmentOverride path("PATH", "/nonexistent");
+  for (double edge : {1e-300, 1e-4}) {
+    TetrahedraliseParam param;
+    param.edge_length = edge;
+    EXPECT_NE(error_of(sphere_surface({}), param).problem.find("asks for"), std::string::npos) << edge;
+  }
+}
+
 TEST(Tetrahedralise, BadParametersAreNamed) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto where_of = [](double TetrahedraliseParam::*field, double value) {

@@ -1,7 +1,5 @@
 #include "mesh/topology.h"
 
-#include "base/timer.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -178,8 +176,8 @@ TEST(Topology, ComponentsAreNumberedByFirstVertex) {
   EXPECT_EQ(components.of_vertex, (std::vector<Index>{0, 1, 0, 0, 2, 0, 0, 0, 1}));
 }
 
-TEST(Topology, MillionTrianglesTakeLessThanASecond) {
-  constexpr Index n = 707;
+TEST(Topology, ALargeGridIsADisk) {
+  constexpr Index n = 707;  // a million triangles
   std::vector<Triangle> triangles;
   for (Index i = 0; i < n; ++i) {
     for (Index j = 0; j < n; ++j) {
@@ -188,14 +186,13 @@ TEST(Topology, MillionTrianglesTakeLessThanASecond) {
       triangles.push_back({a, d, c});
     }
   }
-  const double start = thread_cpu_seconds();
   const SurfaceReport report = inspect_surface(triangles);
-  const double seconds = thread_cpu_seconds() - start;
+  EXPECT_EQ(report.vertex_count, (n + 1) * (n + 1));
+  EXPECT_EQ(report.edge_count, 3 * n * n + 2 * n);
+  EXPECT_EQ(report.boundary_edge_count, 4 * n);
   EXPECT_EQ(report.euler_characteristic(), 1);
-#ifdef NDEBUG
-  EXPECT_LT(seconds, 1.0);
-#endif
-  RecordProperty("seconds", std::to_string(seconds));
+  EXPECT_TRUE(report.is_manifold());
+  EXPECT_TRUE(report.is_oriented());
 }
 
 }  // namespace

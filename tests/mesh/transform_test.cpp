@@ -72,6 +72,13 @@ TEST(Transform, MirroringKeepsSurfacesOutwardAndVolumesPositive) {
   }
 }
 
+TEST(Transform, MirroringByFactorsWhoseProductUnderflowsIsStillMirroring) {
+  Mesh mesh = corner();
+  scale(mesh, {-1e-120, 1e-120, 1e-120});
+  for (Vec3& x : mesh.vertices) x *= 1e120;
+  expect_same_shape(mesh, 1.0);
+}
+
 TEST(Transform, AppendedMeshKeepsItsElementsAndTexture) {
   for (bool first_textured : {false, true}) {
     for (bool second_textured : {false, true}) {

@@ -251,7 +251,7 @@ class Checker {
     const bool had_elements = raw_.edge_lines.size() + raw_.face_lines.size() + raw_.tet_lines.size() > 0;
     if (!has_elements && (had_elements || !raw_.unread_elements.empty()))
       throw InputError(raw_.name, "no element of the mesh can be used",
-                       raw_.notices.empty() ? "" : "the file had others: " + raw_.notices.front());
+                       raw_.notices.empty() ? "" : "what became of them: " + raw_.notices.front());
     if (!has_elements) return;
     Marks is_used(raw_.vertices.size());
     const auto use = [&](const auto& simplices) {

@@ -14,7 +14,10 @@ namespace {
 constexpr double largest_coordinate = 1e100;
 
 void check_vertices(const RawMesh& raw) {
-  if (raw.vertices.empty()) throw InputError(raw.name, "the mesh has no vertices", "is this the right file?");
+  if (raw.vertices.empty())
+    throw InputError(
+        raw.name, "the mesh has no vertices",
+        raw.notices.empty() ? "is this the right file?" : "is this the right file? " + raw.notices.front());
   for (std::size_t v = 0; v < raw.vertices.size(); ++v) {
     const Vec3& x = raw.vertices[v];
     if ((x.array().abs() <= largest_coordinate).all()) continue;

@@ -76,6 +76,22 @@ Vec3 read_point(Words& words) {
   return {x, y, z};
 }
 
+/// Nothing a mesher writes may send us out of our arrays.
+void check_indices(const Filling& filling, const char* name) {
+  const Index count = count_of(filling.vertices);
+  for (const Tet& tet : filling.tets) {
+    for (Index v : tet) {
+      if (v < 0 || v >= count)
+        throw InputError(name, fmt::format("a tet has the vertex {} of {}", v, count),
+                         "try the other mesher");
+    }
+  }
+  for (Index region : filling.regions) {
+    if (region < 0 || region > count_of(filling.tets))
+      throw InputError(name, fmt::format("a tet is in the region {}", region), "try the other mesher");
+  }
+}
+
 template <class Line>
 void add_lines(fmt::memory_buffer& text, size_t count, const Line& line) {
   for (size_t i = 0; i < count; ++i) line(std::back_inserter(text), i);
@@ -124,6 +140,7 @@ Filling read_tetgen(const std::filesystem::path& stem) {
     filling.regions.push_back(attributes > 0 ? static_cast<Index>(words.number<double>()) : 0);
     words.skip(std::max(0, attributes - 1));
   }
+  check_indices(filling, "TetGen's .ele file");
   return filling;
 }
 
@@ -184,13 +201,17 @@ Filling read_gmsh(const std::filesystem::path& file, const Mesh& surface) {
     words.skip(words.number<Index>());  // tags
     if (type == tet_type) {
       Tet tet;
-      for (Index& v : tet) v = place.at(static_cast<size_t>(words.number<Index>()));
+      for (Index& v : tet) {
+        const auto number = static_cast<size_t>(words.number<Index>());
+        v = number < place.size() ? place[number] : -1;
+      }
       filling.tets.push_back(tet);
       filling.regions.push_back(0);
     } else {
-      words.skip(type < tet_type ? corners_of_type[static_cast<size_t>(type)] : 1);
+      words.skip(type > 0 && type < tet_type ? corners_of_type[static_cast<size_t>(type)] : 1);
     }
   }
+  check_indices(filling, "Gmsh's mesh file");
   return filling;
 }
 

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace lacuna {
@@ -21,8 +23,10 @@ class MeditReader {
       in_.fail("not a MEDIT file: it does not begin with 'MeshVersionFormatted'",
                "the binary variant (.meshb) is not read; convert it to text");
     in_.integer();
-    for (std::string_view word = in_.word(); !word.empty() && word != "End"; word = word_after(word)) {
-    }
+    std::string_view word = in_.word();
+    while (!word.empty() && word != "End") word = word_after(word);
+    if (word.empty())
+      raw_.notices.push_back(fmt::format("{}: the file does not end with 'End'; is it cut off?", raw_.name));
     return check_mesh(std::move(raw_));
   }
 
@@ -50,6 +54,17 @@ class MeditReader {
     return in_.word();
   }
 
+  /// Sections of marks and directions, which say nothing about the shape.
+  static bool is_decoration(std::string_view section) {
+    static constexpr std::array words{"Corners",           "Ridges",
+                                      "RequiredVertices",  "RequiredEdges",
+                                      "RequiredTriangles", "Normals",
+                                      "NormalAtVertices",  "Tangents",
+                                      "TangentAtVertices", "RequiredQuadrilaterals",
+                                      "Geometry",          "AngleOfCornerBound"};
+    return std::find(words.begin(), words.end(), section) != words.end();
+  }
+
   /// Sections we do not know hold numbers alone, so the next word with a letter starts the next section.
   std::string_view skip(std::string_view section) {
     if (!std::isalpha(static_cast<unsigned char>(section[0])))
@@ -57,6 +72,9 @@ class MeditReader {
                "the section before has more entries than it says");
     if (section == "Hexahedra" || section == "Prisms" || section == "Pyramids")
       raw_.unread_elements[std::string(section)] += in_.count(in_.integer(), 6, 0, "elements");
+    else if (!is_decoration(section))
+      raw_.notices.push_back(
+          fmt::format("{}: section {} in line {} left out", raw_.name, quoted(section), in_.line()));
     std::string_view word = in_.word();
     while (!word.empty() && !std::isalpha(static_cast<unsigned char>(word[0]))) word = in_.word();
     return word;

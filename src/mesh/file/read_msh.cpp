@@ -48,7 +48,8 @@ class MshReader {
   void header() {
     const std::string_view word = in_.word();
     if (word == "$NOD") in_.fail("version 1 of the MSH format is not read", conversion_hint);
-    if (word != "$MeshFormat") in_.fail("not a Gmsh file: it does not begin with '$MeshFormat'");
+    if (word != "$MeshFormat")
+      in_.fail("not a Gmsh file: it does not begin with '$MeshFormat'", "is this the right file?");
     const double version = in_.real();
     const bool is_binary = in_.integer() != 0;
     const std::int64_t size_bytes = in_.integer();
@@ -137,7 +138,8 @@ class MshReader {
   }
 
   void set_tags(const std::vector<std::int64_t>& tags) {
-    if (const auto twice = tags_.set(tags)) in_.fail(fmt::format("the file has two nodes {}", *twice));
+    if (const auto twice = tags_.set(tags))
+      in_.fail(fmt::format("the file has two nodes {}", *twice), "every node needs a number of its own");
   }
 
   // -- elements

@@ -50,7 +50,7 @@ class ObjReader {
  private:
   double coordinate() {
     const std::string_view word = in_.line_word();
-    if (word.empty()) in_.fail("a vertex needs three coordinates");
+    if (word.empty()) in_.fail("a vertex needs three coordinates", "is the file cut off?");
     return in_.parse_real(word);
   }
 
@@ -64,7 +64,7 @@ class ObjReader {
 
   void texture_coordinate() {
     const std::string_view u = in_.line_word();
-    if (u.empty()) in_.fail("a texture coordinate needs a number");
+    if (u.empty()) in_.fail("a texture coordinate needs a number", "is the file cut off?");
     const std::string_view v = in_.line_word();
     raw_.texture_coordinates.emplace_back(in_.parse_real(u), v.empty() ? 0.0 : in_.parse_real(v));
   }
@@ -75,7 +75,9 @@ class ObjReader {
     const std::int64_t number = in_.parse_integer(digits);
     const std::int64_t index = number < 0 ? static_cast<std::int64_t>(count_so_far) + number : number - 1;
     if (number == 0) in_.fail(fmt::format("there is no {} 0", what), "OBJ counts from 1");
-    if (index < 0 || index > largest) in_.fail(fmt::format("there is no {} {}", what, number));
+    if (index < 0 || index > largest)
+      in_.fail(fmt::format("there is no {} {}: the file has {} so far", what, number, count_so_far),
+               "negative numbers count back from the last one");
     return static_cast<Index>(index);
   }
 
@@ -98,7 +100,8 @@ class ObjReader {
       raw_.face_corners.push_back(vertex_of(corner));
       raw_.face_texture_corners.push_back(texture_of(corner));
     }
-    if (raw_.face_corners.size() < begin + 3) in_.fail("a face needs at least three corners");
+    if (raw_.face_corners.size() < begin + 3)
+      in_.fail("a face needs at least three corners", "is the file cut off? An edge is written with l");
     raw_.end_face(line);
   }
 
@@ -107,7 +110,7 @@ class ObjReader {
     corners_.clear();
     for (auto corner = in_.line_word(); !corner.empty(); corner = in_.line_word())
       corners_.push_back(vertex_of(corner));
-    if (corners_.size() < 2) in_.fail("a line needs at least two vertices");
+    if (corners_.size() < 2) in_.fail("a line needs at least two vertices", "is the file cut off?");
     raw_.add_polyline(corners_, line);
   }
 

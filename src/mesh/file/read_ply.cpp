@@ -52,7 +52,8 @@ class PlyReader {
     header();
     for (const Element& element : elements_) {
       const std::size_t least = std::max<std::size_t>(least_bytes(element), 1);
-      const Index count = in_.count(element.count, element.properties.size(), least, element.name);
+      const Index count = in_.count(element.count, element.properties.size(), least,
+                                    fmt::format("{} elements", element.name));
       if (element.name == "vertex")
         vertices(element, count);
       else if (element.name == "face")
@@ -62,6 +63,7 @@ class PlyReader {
       else
         skip(element, count);
     }
+    note_rest();
     // The texture coordinates of a vertex serve all its faces.
     if (!raw_.texture_coordinates.empty()) raw_.face_texture_corners = raw_.face_corners;
     return check_mesh(std::move(raw_));
@@ -71,7 +73,8 @@ class PlyReader {
   // -- header
 
   void header() {
-    if (in_.line_word() != "ply") in_.fail("not a PLY file: it does not begin with 'ply'");
+    if (in_.line_word() != "ply")
+      in_.fail("not a PLY file: it does not begin with 'ply'", "is this the right file?");
     for (in_.next_line(); !in_.at_end(); in_.next_line()) {
       const std::string_view word = in_.line_word();
       if (word == "format") {
@@ -85,7 +88,8 @@ class PlyReader {
         in_.next_line();
         return set_encoding();
       } else if (!word.empty() && word != "comment" && word != "obj_info") {
-        in_.fail(fmt::format("{} is not a statement of a PLY header", quoted(word)));
+        in_.fail(fmt::format("{} is not a statement of a PLY header", quoted(word)),
+                 "known are format, element, property, comment, obj_info, end_header");
       }
     }
     in_.fail("the header has no end", "a line 'end_header' is missing; is the file cut off?");
@@ -103,17 +107,20 @@ class PlyReader {
 
   ScalarType type_named(std::string_view word) {
     const auto type = scalar_type(word);
-    if (!type) in_.fail(fmt::format("{} is not a PLY type", quoted(word)));
+    if (!type)
+      in_.fail(fmt::format("{} is not a PLY type", quoted(word)),
+               "known are char, uchar, short, ushort, int, uint, float, double and their names with bits");
     return *type;
   }
 
   void property() {
-    if (elements_.empty()) in_.fail("a property before the first element");
+    if (elements_.empty()) in_.fail("a property before the first element", "an element line is missing");
     Property property{};
     std::string_view word = in_.line_word();
     if (word == "list") {
       property.count_type = type_named(in_.line_word());
-      if (!is_integer(*property.count_type)) in_.fail("the length of a list must be of a whole-number type");
+      if (!is_integer(*property.count_type))
+        in_.fail("the length of a list must be of a whole-number type", "usual is: list uchar int");
       word = in_.line_word();
     }
     property.type = type_named(word);
@@ -145,6 +152,15 @@ class PlyReader {
     if (count > 0)
       raw_.notices.push_back(fmt::format("{}: {} elements {} left out, only vertex, face and edge are read",
                                          raw_.name, count, quoted(element.name)));
+  }
+
+  /// Data behind the last element mean that a count is too small, and elements are missing.
+  void note_rest() {
+    const std::uint32_t line = in_.line();
+    if (in_.is_binary() ? in_.at_end() : in_.word().empty()) return;
+    raw_.notices.push_back(fmt::format("{}: data behind the last element ignored{}; is a count too small?",
+                                       raw_.name,
+                                       in_.is_binary() ? "" : fmt::format(", after line {}", line)));
   }
 
   void require_scalar(const Element& element, int property) const {

@@ -76,7 +76,8 @@ class StlReader {
 
   MeshFile read_binary() {
     in_.encoding = Encoding::little_endian;
-    if (in_.rest().size() < header_size) in_.fail("not an STL file: too short for a header");
+    if (in_.rest().size() < header_size)
+      in_.fail("not an STL file: too short for a header", "is this the right file?");
     in_.skip_bytes(header_size - 4);
     const Index count = in_.count(in_.integer(ScalarType::uint32), 0, triangle_size, "triangles");
     for (Index t = 0; t < count; ++t) {
@@ -95,14 +96,20 @@ class StlReader {
   MeshFile read_text() {
     in_.word();
     in_.next_line();  // the rest of the line is the name of the solid
+    bool has_end = false;
     for (std::string_view word = in_.word(); !word.empty(); word = in_.word()) {
+      has_end = is_word(word, "endsolid");
       if (is_word(word, "facet"))
         facet();
-      else if (is_word(word, "endsolid") || is_word(word, "solid"))
+      else if (has_end || is_word(word, "solid"))
         in_.next_line();
       else
-        in_.fail(fmt::format("'facet' or 'endsolid' expected instead of {}", quoted(word)));
+        in_.fail(fmt::format("'facet' or 'endsolid' expected instead of {}", quoted(word)),
+                 "mend this line, or write the file anew");
     }
+    if (!has_end)
+      raw_.notices.push_back(
+          fmt::format("{}: the file does not end with 'endsolid'; is it cut off?", raw_.name));
     return check_mesh(std::move(raw_));
   }
 
@@ -111,7 +118,8 @@ class StlReader {
     const std::string_view word = in_.word();
     if (!is_word(word, expected))
       in_.fail(word.empty() ? fmt::format("the file ends where '{}' is expected", expected)
-                            : fmt::format("'{}' expected instead of {}", expected, quoted(word)));
+                            : fmt::format("'{}' expected instead of {}", expected, quoted(word)),
+               word.empty() ? "the file is cut off" : "a facet has three corners; is the file damaged?");
   }
 
   /// Normals are not read: many writers leave them zero or NaN, and the corners tell them.

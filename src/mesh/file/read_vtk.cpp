@@ -55,7 +55,7 @@ class VtkReader {
     if (types_.size() != grid_cells_.size())
       in_.fail(fmt::format("the file has {} cells and the types of {}", grid_cells_.size(), types_.size()));
     for (std::size_t c = 0; c < types_.size(); ++c)
-      add_vtk_cell(raw_, types_[c], grid_cells_[c], grid_cells_.lines[c]);
+      add_vtk_cell(raw_, {types_[c], grid_cells_[c], c, grid_cells_.lines[c]});
     return check_mesh(std::move(raw_));
   }
 
@@ -223,7 +223,7 @@ class VtkReader {
   }
 
   void add_all(const Cells& cells, std::int64_t type) {
-    for (std::size_t c = 0; c < cells.size(); ++c) add_vtk_cell(raw_, type, cells[c], cells.lines[c]);
+    for (std::size_t c = 0; c < cells.size(); ++c) add_vtk_cell(raw_, {type, cells[c], c, cells.lines[c]});
   }
 
   Scanner in_;

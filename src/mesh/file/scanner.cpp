@@ -18,6 +18,8 @@ namespace {
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
 bool is_break(char c) { return c == '\n' || c == '\r'; }
 
+constexpr const char* misplaced_hint = "is a count wrong, or a number missing or too many?";
+
 /// from_chars does not say whether it met 1e999, which is infinite, or 1e-999, which is a good zero.
 double huge_or_tiny(std::string_view word) {
   std::istringstream stream{std::string(word)};
@@ -181,7 +183,8 @@ std::int64_t Scanner::integer(ScalarType type) {
       return static_cast<std::int64_t>(value);
     }
     default:
-      fail("a whole number is expected where the file has a floating-point type");
+      fail("a whole number is expected where the file has a floating-point type",
+           "write lists of vertices as int");
   }
 }
 
@@ -194,7 +197,8 @@ Vec3 Scanner::position(ScalarType type) {
 Index Scanner::index(ScalarType type, std::int64_t first) {
   constexpr std::int64_t largest = std::numeric_limits<Index>::max() - 1;
   const std::int64_t value = integer(type);
-  if (value < -largest || value > largest) fail(fmt::format("there is no vertex {}", value));
+  if (value < -largest || value > largest)
+    fail(fmt::format("there is no vertex {}", value), "the index is wrong");
   return static_cast<Index>(value - first);
 }
 
@@ -205,7 +209,7 @@ void Scanner::skip_value(ScalarType type) {
 
 Index Scanner::count(std::int64_t claimed, std::size_t values_each, std::size_t bytes_each,
                      std::string_view what) const {
-  if (claimed < 0) fail(fmt::format("the number of {} is negative: {}", what, claimed));
+  if (claimed < 0) fail(fmt::format("the number of {} is negative: {}", what, claimed), "mend the count");
   // A value in text is at least one character and a separator; the last needs none.
   const std::size_t least = is_binary() ? bytes_each : 2 * values_each;
   if (static_cast<std::uint64_t>(claimed) > (rest().size() + 1) / std::max<std::size_t>(least, 1))
@@ -221,9 +225,12 @@ double Scanner::parse_real(std::string_view word) const {
   const char* end = word.data() + word.size();
   double value = 0;
   const auto [stop, error] = std::from_chars(begin, end, value);
-  if (stop != end) fail(fmt::format("{} is not a number", quoted(word)));
+  if (stop != end)
+    fail(fmt::format("{} is not a number", quoted(word)),
+         word.find(',') != std::string_view::npos ? "decimals are written with a point" : misplaced_hint);
   if (error == std::errc::result_out_of_range) value = huge_or_tiny(word);
-  if (!std::isfinite(value)) fail(fmt::format("{} is not a finite number", quoted(word)));
+  if (!std::isfinite(value))
+    fail(fmt::format("{} is not a finite number", quoted(word)), "coordinates are metres; mend the file");
   return value;
 }
 
@@ -233,8 +240,8 @@ std::int64_t Scanner::parse_integer(std::string_view word) const {
   const char* end = word.data() + word.size();
   std::int64_t value = 0;
   const auto [stop, error] = std::from_chars(begin, end, value);
-  if (stop != end) fail(fmt::format("{} is not a whole number", quoted(word)));
-  if (error != std::errc()) fail(fmt::format("the number {} is far too large", quoted(word)));
+  if (stop != end) fail(fmt::format("{} is not a whole number", quoted(word)), misplaced_hint);
+  if (error != std::errc()) fail(fmt::format("the number {} is far too large", quoted(word)), misplaced_hint);
   return value;
 }
 

@@ -66,7 +66,8 @@ class Scanner {
   std::int64_t parse_integer(std::string_view word) const;
 
   std::string where() const;
-  [[noreturn]] void fail(const std::string& problem, const std::string& hint = {}) const;
+  [[noreturn]] void fail(const std::string& problem,
+                         const std::string& hint = "the file is damaged or cut off; write it again") const;
 
  private:
   void skip_blanks();

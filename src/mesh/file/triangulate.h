@@ -8,7 +8,8 @@
 
 namespace lacuna {
 
-/// Polygons with more corners are refused: the cost grows with the square.
+/// Polygons with more corners are refused: the cost grows with the square, and with the cube where a polygon
+/// crosses itself.
 constexpr std::size_t max_polygon_corners = 1000;
 
 /// Triangles of a simple polygon, as numbers of its corners. A quad is cut along its shorter diagonal, unless

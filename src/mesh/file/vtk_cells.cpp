@@ -46,38 +46,41 @@ constexpr CellKind kinds[] = {
     {71, Shape::tet, 4, "Lagrange tets", nullptr},
 };
 
-void require_points(const RawMesh& raw, std::size_t has, std::size_t needs, std::uint32_t line) {
-  if (has >= needs) return;
-  throw InputError(line > 0 ? fmt::format("{}:{}", raw.name, line) : raw.name,
-                   fmt::format("a cell has {} points, its type needs {}", has, needs));
+void require_points(const RawMesh& raw, const VtkCell& cell, std::size_t needs) {
+  if (cell.points.size() >= needs) return;
+  throw InputError(cell.line > 0 ? fmt::format("{}:{}", raw.name, cell.line)
+                                 : fmt::format("{}, cell {} (counting from 0)", raw.name, cell.number),
+                   fmt::format("a cell has {} points, its type needs {}", cell.points.size(), needs),
+                   "the cell is cut off or its type is wrong");
 }
 
 }  // namespace
 
-void add_vtk_cell(RawMesh& raw, std::int64_t type, std::span<const Index> cell, std::uint32_t line) {
-  const auto* kind =
-      std::find_if(std::begin(kinds), std::end(kinds), [&](const CellKind& k) { return k.type == type; });
+void add_vtk_cell(RawMesh& raw, const VtkCell& cell) {
+  const auto* kind = std::find_if(std::begin(kinds), std::end(kinds),
+                                  [&](const CellKind& k) { return k.type == cell.type; });
   if (kind == std::end(kinds) || kind->shape == Shape::other) {
-    ++raw.unread_elements[kind == std::end(kinds) ? fmt::format("cells of type {}", type)
+    ++raw.unread_elements[kind == std::end(kinds) ? fmt::format("cells of type {}", cell.type)
                                                   : kind->unread_name];
     return;
   }
-  require_points(raw, cell.size(), kind->corner_count, line);
+  require_points(raw, cell, kind->corner_count);
+  std::span<const Index> points = cell.points;
   if (kind->reduced_name) {
     ++raw.reduced_elements[kind->reduced_name];
-    cell = cell.first(kind->corner_count);
+    points = points.first(kind->corner_count);
   }
   switch (kind->shape) {
     case Shape::chain:
-      return raw.add_polyline(cell, line);
+      return raw.add_polyline(points, cell.line);
     case Shape::strip:
-      return raw.add_strip(cell, line);
+      return raw.add_strip(points, cell.line);
     case Shape::polygon:
-      return raw.add_face(cell, line);
+      return raw.add_face(points, cell.line);
     case Shape::pixel:  // a quad whose corners go in rows
-      return raw.add_face(std::array{cell[0], cell[1], cell[3], cell[2]}, line);
+      return raw.add_face(std::array{points[0], points[1], points[3], points[2]}, cell.line);
     case Shape::tet:
-      return raw.add_tet({cell[0], cell[1], cell[2], cell[3]}, line);
+      return raw.add_tet({points[0], points[1], points[2], points[3]}, cell.line);
     default:
       return;  // a point: every point is a vertex already
   }

@@ -5,8 +5,14 @@
 
 namespace lacuna {
 
-/// Adds a cell of the given type as edges, a face or a tet, or counts it as unread. `line` is 0 in binary
-/// files.
-void add_vtk_cell(RawMesh& raw, std::int64_t type, std::span<const Index> cell, std::uint32_t line);
+struct VtkCell {
+  std::int64_t type;
+  std::span<const Index> points;
+  std::size_t number;  ///< in its section
+  std::uint32_t line;  ///< 0 in binary files
+};
+
+/// Adds a cell as edges, a face or a tet, or counts it as unread.
+void add_vtk_cell(RawMesh& raw, const VtkCell& cell);
 
 }  // namespace lacuna

@@ -10,8 +10,12 @@
 namespace lacuna::shape_check {
 
 void require_positive(const std::string& where, double value) {
-  if (std::isfinite(value) && value > 0) return;
-  throw InputError(where, fmt::format("must be a positive number, not {}", value), "lengths are in metres");
+  constexpr double least = 1e-30, most = 1e30;
+  if (!(std::isfinite(value) && value > 0))
+    throw InputError(where, fmt::format("must be a positive number, not {}", value), "lengths are in metres");
+  if (value < least || value > most)
+    throw InputError(where, fmt::format("{} is not between {} and {}", value, least, most),
+                     "lengths are in metres");
 }
 
 void require_smaller(const std::string& where, double value, double limit, const std::string& limit_name) {

@@ -7,7 +7,8 @@
 
 namespace lacuna::shape_check {
 
-/// Throws InputError unless finite and > 0.
+/// Throws InputError unless a length between 1e-30 and 1e30 m: beyond, areas and volumes leave double's
+/// range.
 void require_positive(const std::string& where, double value);
 
 /// Throws InputError unless value < limit; `limit_name` names the parameter it is compared with.

@@ -1,9 +1,12 @@
 // Rectangles in the xz plane, structured and unstructured.
+#include "base/input_error.h"
 #include "mesh/shape/check_parameters.h"
 #include "mesh/shape/delaunay.h"
 #include "mesh/shape/hilbert.h"
 #include "mesh/shape/poisson_disk.h"
 #include "mesh/shape/surfaces.h"
+
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
@@ -94,6 +97,19 @@ Mesh unstructured_grid_surface(const UnstructuredGridShape& shape) {
   for (double length : shape.size) require_positive("grid.size", length);
   require_positive("grid.edge_length", shape.edge_length);
   const double h = shape.edge_length;
+  // Delaunay tells points apart down to 1e-8 of the extent; neighbours may come to a tenth of h or of a side.
+  constexpr double finest = 1e-6;
+  for (double length : shape.size) {
+    if (length < finest * shape.size.maxCoeff())
+      throw InputError(
+          "grid.size",
+          fmt::format("{} is less than {} of the other side, {}", length, finest, shape.size.maxCoeff()),
+          "such a strip is a rod, or take the structured grid");
+  }
+  if (h < finest * shape.size.maxCoeff())
+    throw InputError("grid.edge_length",
+                     fmt::format("{} is less than {} of the side {}", h, finest, shape.size.maxCoeff()),
+                     "choose a longer edge");
   require_indexable("grid.edge_length", 7 * (shape.size.x() / h + 1) * (shape.size.y() / h + 1));
 
   // Random disks of this diameter cover the plane as densely as equilateral triangles of edge h (measured).

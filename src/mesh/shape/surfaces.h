@@ -10,7 +10,7 @@ namespace lacuna {
 Mesh box_surface(const BoxShape& shape);
 Mesh sphere_surface(const SphereShape& shape);
 
-// Shapes of revolution (shapes_revolved.cpp).
+// Shapes of revolution (revolved.cpp).
 Mesh disk_surface(const DiskShape& shape);
 Mesh cylinder_surface(const CylinderShape& shape);
 Mesh sleeve_surface(const SleeveShape& shape);
@@ -21,7 +21,7 @@ Mesh capsule_surface(const CapsuleShape& shape);
 Mesh bowl_surface(const BowlShape& shape);
 Mesh funnel_surface(const FunnelShape& shape);
 
-// Rectangles (shapes_grid.cpp).
+// Rectangles (grids.cpp).
 Mesh grid_surface(const GridShape& shape);
 Mesh unstructured_grid_surface(const UnstructuredGridShape& shape);
 

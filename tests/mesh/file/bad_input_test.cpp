@@ -38,6 +38,7 @@ void expect_refused(const std::vector<BadFile>& files) {
     } catch (const InputError& error) {
       EXPECT_EQ(error.where, files[i].where) << error.what();
       EXPECT_NE(error.problem.find(files[i].problem), std::string::npos) << error.what();
+      EXPECT_FALSE(error.hint.empty()) << "a message says what to do: " << error.what();
     }
   }
 }
@@ -98,7 +99,7 @@ TEST(BadPly, IsRefusedWithItsPlace) {
        {read_ply, "ply\nformat ascii 1.0\nend_header\n", "f", "no vertices"},
        {read_ply, three + "end_header\n0 0 0\n1 0 0\n0 nan 0\n", "f:10", "'nan' is not a finite number"},
        {read_ply, three + "end_header\n0 0 0\n1 0 0\n0 10.0\n", "f:11", "a number is missing"},
-       {read_ply, three + "end_header\n0 0 0\n", "f:8", "promises 3 vertex but ends before"},
+       {read_ply, three + "end_header\n0 0 0\n", "f:8", "promises 3 vertex elements but ends before"},
        {read_ply, faces + "3 0 1 3\n", "f:13",
         "vertex 3 does not exist: the file has 3 vertices, numbered 0 to 2"},
        {read_ply, faces + "3 0 1 -1\n", "f:13", "vertex -1 does not exist"},
@@ -110,7 +111,7 @@ TEST(BadPly, IsRefusedWithItsPlace) {
         "f:8", "promises 1000000000000000000"},
        {read_ply, three + "element edge 1\nproperty int vertex1\nend_header\n0 0 0 1 0 0 0 1 0\n0\n", "f",
         "lacks a property"},
-       {read_ply, binary + raw(0.0F, 1.0F), "f, byte 115", "promises 1 vertex but ends before"},
+       {read_ply, binary + raw(0.0F, 1.0F), "f, byte 115", "promises 1 vertex elements but ends before"},
        {read_ply, binary + raw(0.0F, NAN, 0.0F), "f, vertex 0 (counting from 0)", "not finite"}});
 }
 
@@ -236,7 +237,11 @@ TEST(BadVtk, IsRefusedWithItsPlace) {
         "f:13", "do not ascend"},
        {read_vtk, binary + "POINTS 1 float\n" + raw(0.0F), "f, byte 68", "promises 1 points but ends"},
        {read_vtk, binary + "POINTS 1 float\n" + "\x7F\x80" + std::string(10, '\0'),
-        "f, vertex 0 (counting from 0)", "not finite"}});
+        "f, vertex 0 (counting from 0)", "not finite"},
+       {read_vtk,
+        binary + "POINTS 1 float\n" + std::string(12, '\0') + "\nLINES 1 2\n" +
+            std::string("\0\0\0\1\0\0\0\0", 8),
+        "f, cell 0 (counting from 0)", "a cell has 1 points"}});
 }
 
 TEST(BadMedit, IsRefusedWithItsPlace) {

@@ -85,7 +85,7 @@ TEST(CheckMesh, UnusedVerticesAreKeptAndNotedOnlyBesideElements) {
 
 std::string medit(const std::string& elements) {
   return "MeshVersionFormatted 2\nDimension 3\nVertices\n5\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n1 1 1 0\n" +
-         elements;
+         elements + "End\n";
 }
 
 TEST(CheckMesh, InvertedTetsAreTurned) {
@@ -116,7 +116,7 @@ TEST(CheckMesh, RepeatedAndOverlappingTetsAreNoticed) {
   const std::string six =
       "MeshVersionFormatted 2\nDimension 3\nVertices\n6\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 -1 0\n0 0 2 "
       "0\n";
-  const MeshFile crowded = read_medit(six + "Tetrahedra\n3\n1 2 3 4 0\n1 3 2 5 0\n1 2 3 6 0\n", "f");
+  const MeshFile crowded = read_medit(six + "Tetrahedra\n3\n1 2 3 4 0\n1 3 2 5 0\n1 2 3 6 0\nEnd\n", "f");
   EXPECT_EQ(notice_of(crowded),
             "f: 1 tet face shared by more than two tets, which must overlap, first: line 15");
 }

@@ -176,6 +176,31 @@ TEST(ReadVtk, UnknownCellsAreCounted) {
   EXPECT_TRUE(has_notice(file, "1 prisms left out"));
 }
 
+/// A file that lists more than its head announces, or ends early between two elements, is read but noted.
+TEST(ReadPly, DataBehindTheLastElementAreNoted) {
+  const std::string text =
+      "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+      "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+  EXPECT_TRUE(read_ply(text + "\n \n", "f").notices.empty());
+  EXPECT_TRUE(has_notice(read_ply(text + "3 0 2 1\n", "f"), "is a count too small?"));
+}
+
+TEST(ReadStl, AMissingEndIsNoted) {
+  const std::string text =
+      "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n";
+  EXPECT_TRUE(has_notice(read_stl(text, "f"), "does not end with 'endsolid'"));
+  EXPECT_TRUE(read_stl(text + "endsolid\n", "f").notices.empty());
+}
+
+TEST(ReadMedit, AMissingEndAndUnknownSectionsAreNoted) {
+  const std::string text =
+      "MeshVersionFormatted 1\nDimension 3\nVertices 3\n0 0 0 0\n1 0 0 0\n0 1 0 0\nTriangles 1\n1 2 3 0\n";
+  EXPECT_TRUE(has_notice(read_medit(text, "f"), "does not end with 'End'"));
+  EXPECT_TRUE(read_medit(text + "Corners 1\n1\nEnd\n", "f").notices.empty());
+  EXPECT_TRUE(has_notice(read_medit(text + "Tetrahedron 1\n1 2 3 1 0\nEnd\n", "f"),
+                         "section 'Tetrahedron' in line 9 left out"));
+}
+
 TEST(ReadMedit, PlaneMeshesLieInTheXyPlane) {
   const MeshFile file = read_medit(
       "MeshVersionFormatted 1\nDimension 2\nVertices 3\n0 0 0\n1 0 0\n0 1 0\nTriangles 1\n1 2 3 0\n", "f");

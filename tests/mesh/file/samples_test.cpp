@@ -106,6 +106,9 @@ TEST_F(MeshFiles, FailuresNameThePathAndTheReason) {
   EXPECT_NE(message("none.obj").find("none.obj: no such file"), std::string::npos) << message("none.obj");
   EXPECT_NE(message("a.xyz").find("known formats: .obj"), std::string::npos) << message("a.xyz");
   EXPECT_NE(message("a").find("extension"), std::string::npos) << message("a");
+  fs::create_symlink("loop.obj", folder_ / "loop.obj");
+  EXPECT_NE(message("loop.obj").find("cannot be reached: Too many levels"), std::string::npos)
+      << message("loop.obj");
   fs::create_directory(folder_ / "folder.obj");
   EXPECT_NE(message("folder.obj").find("not a regular file"), std::string::npos) << message("folder.obj");
 

@@ -91,6 +91,26 @@ const std::vector<BadCall>& bad_calls() {
        [] {
          return unstructured_grid_surface({{1, 1}, 1e-9, 0});
        }},
+      {"grid.size",
+       [] {
+         return unstructured_grid_surface({{1000, 1e-6}, 1, 0});
+       }},
+      {"grid.edge_length",
+       [] {
+         return unstructured_grid_surface({{1e7, 10}, 1, 0});
+       }},
+      {"grid.size",
+       [] {
+         return unstructured_grid_surface({{1e-320, 1e-320}, 1e-320, 0});
+       }},
+      {"box.size",
+       [] {
+         return box_solid({{1e-200, 1e-200, 1e-200}, {2, 2, 2}});
+       }},
+      {"cylinder.radius",
+       [] {
+         return cylinder_surface({1e200, 1, 4});
+       }},
       {"disk.radius",
        [] {
          return disk_surface({-1, 3});
