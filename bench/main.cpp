@@ -36,7 +36,7 @@ class TableReporter : public benchmark::BenchmarkReporter {
 
   bool ReportContext(const Context&) override {
     fmt::print("cal of this machine now: {:.4f} s\n", cal_);
-    fmt::print("{:<44} {:>12} {:>11} {:>11} {:>8}\n", "", "time", "ns per cal", "peer", "faster");
+    fmt::print("{:<44} {:>12} {:>11} {:>11} {:>8}\n", "", "time", "ncal", "peer", "faster");
     return true;
   }
 

@@ -1,4 +1,5 @@
 #include "app/commands.h"
+#include "base/input_error.h"
 #include "mesh/file/read_mesh.h"
 #include "mesh/file/write_mesh.h"
 #include "mesh/measures.h"
@@ -11,10 +12,28 @@
 
 namespace lacuna {
 
+namespace {
+
+void check_output(const std::filesystem::path& output) {
+  const std::string extension = output.extension().string();
+  if (extension != ".msh" && extension != ".vtk" && extension != ".mesh")
+    throw InputError(output.string(), "cannot hold tets", "write a .msh, .vtk or .mesh file");
+  std::error_code ignored;
+  if (output.has_parent_path() && !std::filesystem::is_directory(output.parent_path(), ignored))
+    throw InputError(output.string(), "there is no such folder",
+                     "make it first: mkdir -p " + output.parent_path().string());
+}
+
+}  // namespace
+
 int run_fill(const FillArguments& arguments) {
   static const std::map<std::string, Mesher> meshers = {
       {"any", Mesher::any}, {"tetgen", Mesher::tetgen}, {"gmsh", Mesher::gmsh}};
+  check_output(arguments.output);  // before the mesher has spent its minutes
   const MeshFile surface = read_mesh(arguments.surface_file);
+  if (surface.mesh.triangles.empty())
+    throw InputError(arguments.surface_file.string(), "has no triangles to fill",
+                     surface.mesh.tets.empty() ? "" : "it is filled with tets already");
   for (const std::string& notice : surface.notices) fmt::print("notice: {}\n", notice);
   TetrahedraliseParam param;
   param.mesher = meshers.at(arguments.mesher);

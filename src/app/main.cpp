@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
+#include <cmath>
 #include <cstdio>
 #include <functional>
 #include <optional>
@@ -15,13 +16,39 @@ namespace lacuna {
 
 namespace {
 
+/// For CLI11: accepts what `is_good` accepts, else says what was wanted.
+template <class IsGood>
+CLI::Validator number_that(const std::string& wanted, IsGood is_good) {
+  return CLI::Validator(
+      [=](const std::string& text) {
+        double value = 0;
+        return CLI::detail::lexical_cast(text, value) && is_good(value)
+                   ? std::string()
+                   : fmt::format("'{}' should be {}", text, wanted);
+      },
+      "");
+}
+
+/// CLI11 only asks for a subcommand; name the word that is none.
+void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::string names;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (command->get_name() == argv[1]) return;
+    names += " " + command->get_name();
+  }
+  throw InputError(fmt::format("'{}'", argv[1]), "is not a command",
+                   fmt::format("the commands are:{}; see lacuna --help", names));
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Lacuna simulates solids, shells, rods and particles that never pass through each other."};
   app.set_version_flag("--version", std::string("lacuna ") + LACUNA_VERSION);
   app.require_subcommand(1);
   int threads = 0;
   app.add_option("--threads", threads, "threads to use (default: all cores); results do not depend on it")
-      ->check(CLI::PositiveNumber);
+      ->check(number_that("a whole number from 1 to 1024",
+                          [](double n) { return n >= 1 && n <= 1024 && n == std::floor(n); }));
   std::function<int()> command;
 
   TourArguments tour;
@@ -47,11 +74,12 @@ int run(int argc, char** argv) {
       ->capture_default_str();
   fill_command
       ->add_option("--edge-length", fill.edge_length, "wanted edge length inside, m (default: graded)")
-      ->check(CLI::PositiveNumber);
+      ->check(number_that("a length above 0", [](double l) { return l > 0 && std::isfinite(l); }));
   fill_command->add_flag("--refine", fill.may_refine_surface,
                          "let the mesher split triangles of the surface");
   fill_command->callback([&] { command = [&] { return run_fill(fill); }; });
 
+  refuse_unknown_command(app, argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -59,7 +87,9 @@ int run(int argc, char** argv) {
   }
   std::optional<ThreadLimit> limit;
   if (threads > 0) limit.emplace(threads);
-  return command();
+  const int code = command();
+  if (std::fflush(stdout) != 0) throw InputError("standard output", "cannot be written", "is the disk full?");
+  return code;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "contact/intersection_check.h"
 #include "contact/step_bound.h"
 #include "mesh/file/write_mesh.h"
+#include "mesh/measures.h"
 #include "mesh/shape/pleat.h"
 
 #include <fmt/core.h>
@@ -26,16 +27,12 @@ void line(const char* stage, double seconds, fmt::format_string<Arguments...> te
 
 /// A thumb pressed into the middle of the stack: the upper layers go down farthest, far past the lower ones.
 std::vector<Vec3> pressed_by_thumb(const Mesh& cloth, double depth) {
-  Vec3 lower = cloth.vertices[0], upper = lower;
-  for (const Vec3& x : cloth.vertices) {
-    lower = lower.cwiseMin(x);
-    upper = upper.cwiseMax(x);
-  }
-  const Vec3 center = 0.5 * (lower + upper);
-  const double radius = 0.3 * (upper.x() - lower.x());
+  const Bounds box = bounds(cloth.vertices);
+  const Vec3 center = box.center(), size = box.size();
+  const double radius = 0.3 * size.x();
   std::vector<Vec3> dx;
   for (const Vec3& x : cloth.vertices) {
-    const double height = (x.y() - lower.y()) / (upper.y() - lower.y());
+    const double height = (x.y() - box.lower.y()) / size.y();
     const double distance2 = square(x.x() - center.x()) + square(x.z() - center.z());
     dx.emplace_back(0, -depth * height * std::exp(-distance2 / square(radius)), 0);
   }
@@ -59,6 +56,9 @@ std::string named(const Surface& surface, const StepBound& bound, const std::vec
 }  // namespace
 
 int run_tour(const TourArguments& arguments) {
+  std::error_code failure;
+  std::filesystem::create_directories(arguments.output, failure);
+  if (failure) throw InputError(arguments.output.string(), "cannot make this folder: " + failure.message());
   constexpr double range = 1.2e-3;  // m, a little more than the distance of the layers
   PleatShape shape;
   shape.rows = arguments.rows;
@@ -117,9 +117,6 @@ int run_tour(const TourArguments& arguments) {
   is_proven = prove("after the bounded motion", bounded) && is_proven;
   prove("after the whole motion", unbounded);
 
-  std::error_code failure;
-  std::filesystem::create_directories(arguments.output, failure);
-  if (failure) throw InputError(arguments.output.string(), "cannot make this folder: " + failure.message());
   Mesh frame = cloth;
   const auto write = [&](const char* name, const std::vector<Vec3>& x) {
     frame.vertices = x;

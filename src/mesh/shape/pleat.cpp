@@ -1,12 +1,22 @@
 #include "mesh/shape/pleat.h"
 
 #include "base/random.h"
+#include "mesh/shape/check_parameters.h"
 
 #include <algorithm>
 
 namespace lacuna {
 
 Mesh pleated_sheet(const PleatShape& shape) {
+  using namespace shape_check;
+  require_count("pleat.rows", shape.rows, 2);
+  require_count("pleat.columns_per_layer", shape.columns_per_layer, 2);
+  require_count("pleat.layers", shape.layers, 1);
+  require_positive("pleat.cell", shape.cell);
+  require_positive("pleat.layer_distance", shape.layer_distance);
+  require_finite("pleat.noise_in_plane", shape.noise_in_plane);
+  require_finite("pleat.noise_in_height", shape.noise_in_height);
+  require_indexable("pleat", 6.0 * shape.rows * shape.columns_per_layer * shape.layers);
   Random random(shape.seed);
   Mesh mesh;
   const Index columns = shape.columns_per_layer * shape.layers + 1;  // the last one closes the last cell

@@ -17,7 +17,7 @@ struct PleatShape {
   std::uint64_t seed = 1;
 };
 
-/// Does not intersect itself while the noise in height stays below half of layer_distance.
+/// Without noise it does not intersect itself; nor with noise far below the cell and the layer distance.
 Mesh pleated_sheet(const PleatShape& shape);
 
 }  // namespace lacuna

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# The lacuna command (first argument) on good and bad input: exit codes 0, 1 and 2, and messages that name the place.
+# shellcheck source=tests/house/support.sh
+source "$(dirname "$0")/../house/support.sh"
+program=$1
+lacuna() { run "$program" "$@"; }
+
+# refused ARGUMENTS... -- WORDS: exit code 2 and each of the words in what it says.
+refused() {
+  local arguments=() word
+  while [[ $1 != -- ]]; do arguments+=("$1"); shift; done
+  shift
+  lacuna "${arguments[@]}"
+  expect_status 2 "lacuna ${arguments[*]}"
+  for word in "$@"; do expect_output "$word"; done
+}
+
+lacuna --version
+expect_status 0
+expect_output "lacuna 0."
+lacuna --help
+expect_status 0
+for command in tour inspect mesh; do expect_output "$command"; done
+refused -- "subcommand"
+refused frobnicate -- "'frobnicate'" "not a command" "inspect"
+refused tour --rows 1 -- "--rows"
+refused --threads 0 tour -- "--threads" "from 1 to"
+refused --threads two tour -- "--threads" "'two'"
+
+lacuna --threads 1 tour --rows 12 -o "$scratch/tour"
+expect_status 0
+expect_output "Proven"
+for name in before bounded unbounded; do [[ -s $scratch/tour/$name.ply ]] || fail "$name.ply is missing"; done
+one_thread=$(cksum < "$scratch/tour/bounded.ply")
+lacuna --threads 2 tour --rows 12 -o "$scratch/tour"
+[[ $(cksum < "$scratch/tour/bounded.ply") == "$one_thread" ]] || fail "two threads gave other bits than one"
+touch "$scratch/file"
+refused tour --rows 12 -o "$scratch/file/below" -- "$scratch/file/below" "folder"
+lacuna inspect "$scratch/tour/bounded.ply"
+expect_status 0
+expect_output "no edge passes through a triangle"
+lacuna inspect "$scratch/tour/unbounded.ply"
+expect_status 1 "a mesh that crosses itself"
+expect_output "CROSSES ITSELF"
+
+refused inspect "$scratch/nothing.obj" -- "nothing.obj" "no such file"
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 7\n' > "$scratch/bad.obj"
+refused inspect "$scratch/bad.obj" -- "bad.obj:4" "7"
+refused inspect "$scratch" -- "$scratch"
+printf 'v 0 0 0\nv 1 0 0\nl 1 2\n' > "$scratch/rod.obj"
+lacuna inspect "$scratch/rod.obj"
+expect_status 0
+expect_no_output "passes through"
+
+refused mesh "$scratch/rod.obj" -o "$scratch/solid.msh" -- "rod.obj" "no triangles"
+refused mesh "$scratch/tour/before.ply" -o "$scratch/solid.obj" -- "solid.obj" ".msh"
+refused mesh "$scratch/tour/before.ply" -o "$scratch/no/solid.msh" -- "no such folder"
+refused mesh "$scratch/tour/before.ply" -o "$scratch/solid.msh" --edge-length 0 -- "--edge-length" "above 0"
+
+if [[ -w /dev/full ]]; then
+  status=0
+  output=$("$program" inspect "$scratch/rod.obj" 2>&1 > /dev/full) || status=$?
+  expect_status 2 "standard output on a full disk"
+  expect_output "standard output"
+fi
