@@ -38,7 +38,11 @@ endif()
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+  # With precompiled headers ccache has to trust their defines and dates.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE_PROGRAM})
+  if(LACUNA_PCH AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    add_compile_options(-fpch-preprocess)
+  endif()
 endif()
 include(CheckLinkerFlag)
 check_linker_flag(CXX -fuse-ld=mold LACUNA_LINKS_WITH_MOLD)   # GCC knows it since 12.1

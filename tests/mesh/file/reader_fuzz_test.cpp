@@ -93,11 +93,12 @@ void replace_value(std::string& file, Random& random) {
     file[at + i] = static_cast<char>(value >> (8 * (is_big_endian ? size - 1 - i : i)));
 }
 
+/// First and one past the last character of the line around `at`.
 std::pair<std::size_t, std::size_t> line_at(const std::string& file, std::size_t at) {
-  const std::size_t before = at == 0 ? std::string::npos : file.rfind('\n', at - 1);
-  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-  const std::size_t end = file.find('\n', at);
-  return {begin, end == std::string::npos ? file.size() : end + 1};
+  std::size_t begin = at, end = at;
+  while (begin > 0 && file[begin - 1] != '\n') --begin;
+  while (end < file.size() && file[end] != '\n') ++end;
+  return {begin, std::min(end + 1, file.size())};
 }
 
 void repeat_line(std::string& file, Random& random) {
