@@ -177,9 +177,8 @@ struct Slab {
 /// the positions, and where features tie it may join the wrong ones. Over a tiny gap the slab then loses more
 /// than the gap, so the widest of two straightened directions is tried as well. Any direction is safe.
 template <class Pair>
-Slab<Pair> widest_slab(const Motion<Pair>& motion, const typename Pair::Vertices& x, const Vec3& r, double t,
-                       double offset) {
-  const double distance = r.norm();
+Slab<Pair> widest_slab(const Motion<Pair>& motion, const typename Pair::Vertices& x, const Vec3& r,
+                       double distance, double t, double offset) {
   Slab<Pair> widest(motion, x, r / distance, t);
   if (widest.least_width() - offset > 0.99 * (distance - offset)) return widest;
   const auto consider = [&](const Vec3& direction) {
@@ -204,19 +203,22 @@ CcdResult additive_ccd(const typename Pair::Vertices& x0, const typename Pair::V
   for (int round = 1; round <= options.max_rounds; ++round) {
     const auto x = round == 1 ? motion.x : motion.at(t);
     const Vec3 r = Pair::closest_vector(x);
+    const double distance = r.norm();
+    if (!(distance > options.offset)) return {t, CcdOutcome::hit, round};
     if (round == 1) {
-      const double first_gap = r.norm() - options.offset;
+      const double first_gap = distance - options.offset;
       kept_gap = options.gap_fraction * first_gap;
       final_gap = kept_gap + close_enough * std::min(kept_gap, first_gap - kept_gap);
     }
-    if (!(r.norm() > options.offset)) return {t, CcdOutcome::hit, round};
-    const Slab<Pair> slab = widest_slab(motion, x, r, t, options.offset);
-    // Free to leave, however close: a gap that is real but too small to measure must not hold a pair for
-    // ever.
-    if (slab.opens_from(options.offset, motion.measuring_error))
-      return {options.t_max, CcdOutcome::free, round};
+    const Slab<Pair> slab = widest_slab(motion, x, r, distance, t, options.offset);
     const double gap = slab.least_width() - options.offset;
-    if (!(gap > final_gap)) return {t, CcdOutcome::hit, round};
+    if (!(gap > final_gap)) {
+      // Free to leave, however close: a gap that is real but too small to measure must not hold a pair for
+      // ever.
+      if (slab.opens_from(options.offset, motion.measuring_error))
+        return {options.t_max, CcdOutcome::free, round};
+      return {t, CcdOutcome::hit, round};
+    }
 
     const double floor = options.offset + kept_gap;
     if (slab.stays_above(floor, options.t_max - t)) return {options.t_max, CcdOutcome::free, round};
