@@ -1,0 +1,220 @@
+// What a scene file says, in SI units, checked value by value but not yet built: no vertex arrays, no masses.
+// docs/scene.md lists every key. read_scene() makes it from TOML, build_model() turns it into a Model.
+#pragma once
+
+#include "mesh/shape/parameters.h"
+
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace lacuna {
+
+/// Where in a scene file something was written, for messages: "scene.toml:6:8".
+struct Place {
+  std::string file;
+  int line = 0;  ///< 0: not from a file (a default or --set)
+  int column = 0;
+  std::string text() const;
+};
+
+inline constexpr double forever = std::numeric_limits<double>::infinity();
+
+// ---- meshes
+
+struct MeshFileSource {
+  std::filesystem::path path;  ///< absolute, or relative to the working directory
+};
+/// One tet with corners at the origin and at 1 m along each axis.
+struct UnitTetShape {};
+/// A vertical wedge stone of an arch and other convex blocks: eight corners in the order of a box's lattice
+/// (x fastest, then y, then z), cut into tets like a one-cell box.
+struct HexahedronShape {
+  std::array<Vec3, 8> corners;
+};
+/// Vertices and elements written out in the scene.
+struct ExplicitShape {
+  std::vector<Vec3> vertices;
+  std::vector<Edge> edges;
+  std::vector<Triangle> triangles;
+  std::vector<Tet> tets;
+};
+
+using MeshSource =
+    std::variant<MeshFileSource, ExplicitShape, UnitTetShape, HexahedronShape, BoxShape, MatShape, SphereShape,
+                 CylinderShape, TorusShape, TubeShape, ConeShape, CapsuleShape, BowlShape, FunnelShape,
+                 SleeveShape, DiskShape, GridShape, UnstructuredGridShape, RodShape, ParticleBoxShape>;
+
+/// Copies of the placed mesh as one object. Empty vectors: a single copy.
+struct Instances {
+  std::vector<Vec3> translations;  ///< one per copy
+  std::vector<Vec3> rotations;     ///< degrees, Euler; empty, or one per copy, applied before its translation
+};
+
+struct Placement {
+  Vec3 scale{1, 1, 1};
+  Vec3 rotate{0, 0, 0};  ///< degrees, Euler (mesh/transform.h), about the mesh's origin, after scaling
+  Vec3 translate{0, 0, 0};
+  Vec3 rotate_start{0, 0, 0};  ///< degrees, turns the start but not the rest shape, about the box centre
+};
+
+// ---- what an object is made of
+
+enum class ElasticLaw : std::uint8_t { neo_hookean, fixed_corotated, stable_neo_hookean, stvk };
+
+struct SolidMaterial {
+  ElasticLaw law = ElasticLaw::neo_hookean;
+  double young = 1e5;     ///< Pa
+  double poisson = 0.4;   ///< in (-1, 0.5)
+  double density = 1000;  ///< kg/m^3
+  double damping = 0;     ///< s, stiffness-proportional (Rayleigh), lagged
+};
+
+/// Moved by its script or not at all; any mesh: surface, segments, points.
+struct Obstacle {};
+
+// ---- what is prescribed
+
+/// Constant velocity while from <= t < to.
+struct Move {
+  Vec3 velocity{0, 0, 0};  ///< m/s
+};
+/// Constant angular velocity.
+struct Spin {
+  Vec3 rate_deg{0, 0, 0};     ///< degrees per second about each main axis; only the direction and size count
+  std::optional<Vec3> about;  ///< a point of the axis, start position; default: box centre of the group
+};
+/// Rigid poses, interpolated linearly (rotations as axis and angle between neighbours).
+struct Keyframes {
+  struct Key {
+    double time = 0;
+    Vec3 translate{0, 0, 0};
+    Vec3 rotate_deg{0, 0, 0};  ///< Euler, about `about`
+  };
+  std::vector<Key> keys;  ///< rising times
+  std::optional<Vec3> about;
+};
+/// Every vertex follows the files, interpolated linearly in time; the first file is at `from`.
+struct MeshSequence {
+  std::vector<std::filesystem::path> files;
+  double fps = 25;
+};
+
+/// Motions of one group apply one after the other: x(t) = m_n(... m_1(X)), X the start position.
+struct Motion {
+  std::variant<Move, Spin, Keyframes, MeshSequence> kind;
+  double from = 0, to = forever;  ///< s; before: nothing, after: held
+  Place place;
+};
+
+/// Which vertices of an object, by their start positions.
+struct SelectAll {};
+struct SelectBox {
+  Vec3 lower, upper;
+};
+struct SelectSphere {
+  Vec3 center;
+  double radius;
+};
+/// The vertices farthest along `direction`: those within `within` times the object's extent of the end.
+struct SelectSide {
+  Vec3 direction{1, 0, 0};
+  double within = 0.01;
+};
+struct SelectIndices {
+  std::vector<Index> indices;
+};
+using Selector = std::variant<SelectAll, SelectBox, SelectSphere, SelectSide, SelectIndices>;
+
+/// Vertices of a solid that follow a script instead of the physics. Without motions they are held still.
+struct FixedGroup {
+  Selector select;
+  std::vector<Motion> motions;
+  double release = forever;  ///< s: free from this time on
+  Place place;
+};
+
+/// An acceleration on selected vertices: a body force per mass.
+struct BodyForce {
+  Selector select;
+  Vec3 acceleration{0, 0, 0};  ///< m/s^2
+  double from = 0, to = forever;
+  Place place;
+};
+
+struct SceneObject {
+  std::string name;
+  MeshSource mesh;
+  Placement placement;
+  Instances instances;
+  std::variant<SolidMaterial, Obstacle> kind;
+  double offset = 0;               ///< m, contact thickness
+  std::optional<double> friction;  ///< of this object; a pair has the mean of the two
+  bool self_contact = true;
+  Vec3 velocity{0, 0, 0};              ///< m/s at the start
+  Vec3 angular_velocity_deg{0, 0, 0};  ///< degrees/s about the box centre at the start
+  std::vector<FixedGroup> fixed;
+  std::vector<BodyForce> forces;
+  std::vector<Motion> motions;  ///< obstacles only
+  Place place;
+};
+
+/// Everything on the side of `normal` is free.
+struct HalfSpace {
+  std::string name;
+  Vec3 point{0, 0, 0};
+  Vec3 normal{0, 1, 0};  ///< any length but zero
+  std::optional<double> friction;
+  std::vector<Motion> motions;  ///< Move and Keyframes without rotation
+  Place place;
+};
+
+// ---- how it is solved
+
+enum class SolverKind : std::uint8_t { ipc, cubic, two_way };
+enum class Integrator : std::uint8_t { implicit_euler, newmark, bdf2 };
+enum class ContactWeights : std::uint8_t { multiplicity, area };
+enum class LinearSolverKind : std::uint8_t { automatic, direct, pcg };
+/// max_velocity: largest |p|/h of any component (IPC); mean_velocity: root mean square |p|/h, three
+/// iterations in a row (C-IPC).
+enum class TerminationRule : std::uint8_t { max_velocity, mean_velocity };
+
+struct ContactSettings {
+  bool is_enabled = true;
+  std::optional<double> dhat;     ///< m; nothing: 1e-3 of the size of the solids
+  std::optional<double> barrier;  ///< N/m^3 (multiplicity) or Pa (area); nothing: adapted automatically
+  ContactWeights weights = ContactWeights::multiplicity;
+  double friction = 0;         ///< of objects that do not say
+  std::optional<double> epsv;  ///< m/s; nothing: 1e-3 of the size of the solids per second
+  int friction_passes = 1;     ///< lagged solves per step; 0: until converged
+};
+
+struct NewtonSettings {
+  TerminationRule rule = TerminationRule::max_velocity;
+  std::optional<double> tolerance;  ///< m/s; nothing: 1e-2 of the size of the solids per second (max), 1e-3 (mean)
+  int max_iterations = 10000;       ///< per solve
+  LinearSolverKind linear_solver = LinearSolverKind::automatic;
+};
+
+struct Scene {
+  std::filesystem::path file;
+  std::string title;
+  std::string source;  ///< the text that was read
+  SolverKind solver = SolverKind::ipc;
+  double duration = 1;   ///< s
+  double step = 0.01;    ///< s
+  double fps = 25;       ///< frames per second of simulated time, at most one per step
+  double detail = 1;     ///< factor on every shape's resolution
+  Vec3 gravity{0, -9.81, 0};
+  Integrator integrator = Integrator::implicit_euler;
+  ContactSettings contact;
+  NewtonSettings newton;
+  std::vector<SceneObject> objects;
+  std::vector<HalfSpace> half_spaces;
+  std::vector<std::array<std::string, 2>> no_contact;  ///< names of objects that pass through each other
+};
+
+}  // namespace lacuna

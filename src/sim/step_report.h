@@ -1,0 +1,50 @@
+// What one time step did and how it ended.
+#pragma once
+
+#include "base/types.h"
+
+#include <string>
+
+namespace lacuna {
+
+enum class Outcome : std::uint8_t {
+  converged,
+  interrupted,          ///< asked to stop; the state is that of the last finished step
+  iteration_limit,      ///< Newton's method did not converge
+  stalled,              ///< no step along any direction lowers the energy, far from converged
+  infeasible_script,    ///< prescribed motion pushes things into each other
+  linear_solve_failed,
+};
+
+struct EnergyReport {
+  double kinetic = 0, elastic = 0, gravity = 0, contact = 0;  ///< J
+  double total() const { return kinetic + elastic + gravity + contact; }
+};
+
+/// Wall seconds by phase.
+struct PhaseSeconds {
+  double contacts = 0, assembly = 0, linear_solve = 0, step_bound = 0, line_search = 0, other = 0;
+};
+
+struct StepReport {
+  Outcome outcome = Outcome::converged;
+  std::string cause;  ///< if not converged: one sentence for the user, with names and positions
+  Index step = 0;
+  double time = 0, dt = 0;      ///< s, at the end of the step
+  Index iterations = 0;         ///< Newton
+  Index friction_passes = 0;
+  Index linear_iterations = 0;  ///< 0 with the direct solver
+  Index contacts = 0;           ///< merged stencils at the end
+  double min_gap = 0;           ///< m, infinity without contacts
+  double max_strain = 0;        ///< largest |singular value - 1| of a deformation gradient
+  double residual = 0;          ///< m/s, in the measure of the termination rule
+  double barrier = 0;           ///< stiffness used last
+  EnergyReport energy;
+  Vec3 momentum = Vec3::Zero(), angular_momentum = Vec3::Zero();  ///< of what is free, about the origin
+  std::string limited_by;       ///< what bounded the shortest step: "contact A-B", "inversion", ""
+  double smallest_step = 1;     ///< shortest accepted part of a Newton direction
+  std::string linear_solver;    ///< which one, and why
+  PhaseSeconds seconds;
+};
+
+}  // namespace lacuna
