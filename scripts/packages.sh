@@ -22,6 +22,9 @@ build|libtbb-dev|oneTBB 2021 or later|find:TBB|threads
 build|libfmt-dev|fmt 9 or later|find:fmt|formats messages
 build|libcgal-dev|CGAL 5.5 or later|find:CGAL|exact geometric predicates
 build|libcli11-dev|CLI11 2.1 or later|find:CLI11|reads the command line
+build|libsuitesparse-dev|SuiteSparse 5.12 or later|find:CHOLMOD|direct solver (leave out with LACUNA_WITH_CHOLMOD=OFF)
+build|libmetis-dev|METIS 5.1|find:METIS|orders unknowns for the direct solver
+build|libopenblas-pthread-dev|OpenBLAS 0.3.21 or later|find:OpenBLAS|dense blocks of the direct solver
 test|libgtest-dev|GoogleTest 1.12 or later|find:GTest|runs the tests
 bench|libbenchmark-dev|Google Benchmark 1.7 or later|find:benchmark|times the benchmarks
 bench|nlohmann-json3-dev|JSON for Modern C++ 3.11 or later|find:nlohmann_json|writes benchmark results
@@ -108,8 +111,9 @@ install_missing() {
 
 # Names of the given CMake packages that CMake cannot find here.
 not_found_by_cmake() {
-  local directory
+  local directory modules
   directory=$(mktemp -d)
+  modules=$(cd "${BASH_SOURCE[0]%/*}/../cmake" && pwd)
   cat > "$directory/CMakeLists.txt" << 'END'
 cmake_minimum_required(VERSION 3.16)
 project(probe LANGUAGES CXX)
@@ -122,7 +126,7 @@ endforeach()
 END
   local names output name
   names=$(IFS=';'; echo "$*")
-  output=$(cmake -S "$directory" -B "$directory/build" "-DNAMES=$names" 2>&1 || true)
+  output=$(cmake -S "$directory" -B "$directory/build" "-DNAMES=$names" "-DCMAKE_MODULE_PATH=$modules" 2>&1 || true)
   rm -rf "$directory"
   for name in "$@"; do
     if [[ $output$'\n' != *"probe found $name"$'\n'* ]]; then echo "$name"; fi

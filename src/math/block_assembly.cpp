@@ -1,0 +1,222 @@
+#include "math/block_assembly.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lacuna {
+
+namespace {
+
+constexpr Index row_chunk = 256;
+
+size_t at(Index i) { return static_cast<size_t>(i); }
+
+/// Makes counts per item into begins; there is one more entry than items, the last of any value.
+Index counts_to_begins(std::vector<Index>& counts) {
+  Index total = 0;
+  counts.back() = 0;
+  for (Index& count : counts) total += std::exchange(count, total);
+  return total;
+}
+
+/// After every begin was advanced to the end of its list.
+void step_back(std::vector<Index>& begins) {
+  std::shift_right(begins.begin(), begins.end(), 1);
+  begins[0] = 0;
+}
+
+/// visit(row, column, is_transposed) for each upper block of the stencil, in order; row <= column.
+template <class Visit>
+void for_each_block(const Stencil& stencil, Visit&& visit) {
+  for (Index i = 0; i < stencil.node_count; ++i)
+    for (Index j = i; j < stencil.node_count; ++j) {
+      const Index a = stencil.nodes[at(i)], b = stencil.nodes[at(j)];
+      visit(std::min(a, b), std::max(a, b), a > b);
+    }
+}
+
+}  // namespace
+
+Stencil stencil_of(const Tet& tet) { return {tet, 4}; }
+
+std::vector<Stencil> stencils_of(std::span<const Tet> tets) {
+  std::vector<Stencil> stencils;
+  stencils.reserve(tets.size());
+  for (const Tet& tet : tets) stencils.push_back(stencil_of(tet));
+  return stencils;
+}
+
+void pack_blocks(std::span<const Stencil> stencils, std::vector<Index>& out) {
+  out.resize(stencils.size() + 1);
+  Index total = 0;
+  for (size_t s = 0; s < stencils.size(); ++s) {
+    out[s] = total;
+    total += stencils[s].block_count();
+  }
+  out.back() = total;
+}
+
+BlockAssembly::BlockAssembly(Index node_count, std::span<const Stencil> fixed) {
+  fixed_pattern_.row_begin.resize(at(node_count) + 1);
+  fixed_pattern_.columns.resize(at(node_count));
+  for (Index i = 0; i <= node_count; ++i) fixed_pattern_.row_begin[at(i)] = i;
+  for (Index i = 0; i < node_count; ++i) fixed_pattern_.columns[at(i)] = i;
+  reset_pattern();
+  std::vector<Index> first_block;
+  pack_blocks(fixed, first_block);
+  if (!find_blocks(fixed, first_block)) {
+    grow_pattern(fixed);
+    find_blocks(fixed, first_block);
+  }
+  gather_terms(matrix_.block_count(), fixed_gather_);
+  fixed_pattern_.row_begin.assign(matrix_.row_begins().begin(), matrix_.row_begins().end());
+  fixed_pattern_.columns.assign(matrix_.columns().begin(), matrix_.columns().end());
+  match_fixed_blocks();
+  set_passing({}, {});
+}
+
+void BlockAssembly::set_passing(std::span<const Stencil> stencils, std::span<const Index> first_block) {
+  LACUNA_CHECK(first_block.size() >= stencils.size(), "stencils={} first_block={}", stencils.size(),
+               first_block.size());
+  if (!std::exchange(is_grown_, true)) reset_pattern();
+  if (!find_blocks(stencils, first_block)) {
+    grow_pattern(stencils);
+    find_blocks(stencils, first_block);
+  }
+  gather_terms(matrix_.block_count(), passing_gather_);
+}
+
+void BlockAssembly::reset_pattern() {
+  if (matrix_.has_pattern(fixed_pattern_.row_begin, fixed_pattern_.columns)) return;
+  next_.row_begin = fixed_pattern_.row_begin;
+  next_.columns = fixed_pattern_.columns;
+  matrix_.swap_pattern(next_.row_begin, next_.columns);
+  match_fixed_blocks();
+}
+
+bool BlockAssembly::find_blocks(std::span<const Stencil> stencils, std::span<const Index> first_block) {
+  pack_blocks(stencils, term_begin_);
+  terms_.resize(at(term_begin_.back()));
+  term_block_.resize(at(term_begin_.back()));
+  const double missing = parallel_max(count_of(stencils), 0, [&](Index s) {
+    Index term = term_begin_[at(s)], source = first_block[at(s)];
+    bool is_missing = false;
+    for_each_block(stencils[at(s)], [&](Index row, Index column, bool is_transposed) {
+      LACUNA_ASSERT(row >= 0 && column < matrix_.row_count(), "row={} column={}", row, column);
+      terms_[at(term)] = 2 * static_cast<Term>(source++) + (is_transposed ? 1 : 0);
+      term_block_[at(term)] = matrix_.find(row, column);
+      is_missing |= term_block_[at(term++)] < 0;
+    });
+    return is_missing ? 1. : 0.;
+  });
+  return missing == 0;
+}
+
+void BlockAssembly::grow_pattern(std::span<const Stencil> stencils) {
+  const Index rows = matrix_.row_count();
+  // Missing columns by row, with repetitions, in any order.
+  missing_begin_.assign(at(rows) + 1, 0);
+  const auto for_each_missing = [&](auto&& visit) {
+    for (size_t s = 0; s < stencils.size(); ++s) {
+      size_t term = at(term_begin_[s]);
+      for_each_block(stencils[s], [&](Index row, Index column, bool) {
+        if (term_block_[term++] < 0) visit(row, column);
+      });
+    }
+  };
+  for_each_missing([&](Index row, Index) { ++missing_begin_[at(row)]; });
+  missing_.resize(at(counts_to_begins(missing_begin_)));
+  for_each_missing([&](Index row, Index column) { missing_[at(missing_begin_[at(row)]++)] = column; });
+  step_back(missing_begin_);
+
+  missing_count_.resize(at(rows));
+  const auto old_begin = matrix_.row_begins(), old_columns = matrix_.columns();
+  next_.row_begin.resize(at(rows) + 1);
+  parallel_for(
+      rows,
+      [&](Index row) {
+        const auto begin = missing_.begin() + missing_begin_[at(row)];
+        const auto end = missing_.begin() + missing_begin_[at(row) + 1];
+        std::sort(begin, end);
+        missing_count_[at(row)] = static_cast<Index>(std::unique(begin, end) - begin);
+        next_.row_begin[at(row)] = old_begin[at(row) + 1] - old_begin[at(row)] + missing_count_[at(row)];
+      },
+      row_chunk);
+  next_.columns.resize(at(counts_to_begins(next_.row_begin)));
+  parallel_for(
+      rows,
+      [&](Index row) {
+        const auto begin = missing_.begin() + missing_begin_[at(row)];
+        std::merge(old_columns.begin() + old_begin[at(row)], old_columns.begin() + old_begin[at(row) + 1],
+                   begin, begin + missing_count_[at(row)], next_.columns.begin() + next_.row_begin[at(row)]);
+      },
+      row_chunk);
+  matrix_.swap_pattern(next_.row_begin, next_.columns);
+  match_fixed_blocks();
+}
+
+void BlockAssembly::gather_terms(Index block_count, Gather& gather) {
+  gather.begin.assign(at(block_count) + 1, 0);
+  for (Index block : term_block_) ++gather.begin[at(block)];
+  gather.terms.resize(at(counts_to_begins(gather.begin)));
+  for (size_t t = 0; t < terms_.size(); ++t) gather.terms[at(gather.begin[at(term_block_[t])]++)] = terms_[t];
+  step_back(gather.begin);
+}
+
+void BlockAssembly::match_fixed_blocks() {
+  fixed_block_.resize(at(matrix_.block_count()));
+  parallel_for(
+      matrix_.row_count(),
+      [&](Index row) {
+        Index fixed = fixed_pattern_.row_begin[at(row)];
+        const Index fixed_end = fixed_pattern_.row_begin[at(row) + 1];
+        for (Index b = matrix_.row_begins()[at(row)]; b < matrix_.row_begins()[at(row) + 1]; ++b) {
+          const bool is_fixed =
+              fixed < fixed_end && fixed_pattern_.columns[at(fixed)] == matrix_.columns()[at(b)];
+          fixed_block_[at(b)] = is_fixed ? fixed++ : -1;
+        }
+      },
+      row_chunk);
+}
+
+Mat3 BlockAssembly::gathered(const BlockSources& sources, Index block) const {
+  Mat3 sum = Mat3::Zero();
+  const auto add = [&](const Gather& gather, Index list, std::span<const Mat3> blocks) {
+    for (Index t = gather.begin[at(list)]; t < gather.begin[at(list) + 1]; ++t) {
+      const Term term = gather.terms[at(t)];
+      if (term & 1)
+        sum += blocks[term >> 1].transpose();
+      else
+        sum += blocks[term >> 1];
+    }
+  };
+  if (const Index fixed = fixed_block_[at(block)]; fixed >= 0) add(fixed_gather_, fixed, sources.fixed);
+  add(passing_gather_, block, sources.passing);
+  return sum;
+}
+
+const BlockMatrix& BlockAssembly::assemble(const BlockSources& sources) {
+  LACUNA_CHECK(sources.fixed.size() == fixed_gather_.terms.size(), "blocks={} expected={}",
+               sources.fixed.size(), fixed_gather_.terms.size());
+  const auto columns = matrix_.columns();
+  const auto values = matrix_.values();
+  const auto is_scripted = [&](Index node) {
+    return !sources.is_scripted.empty() && sources.is_scripted[at(node)];
+  };
+  parallel_for(
+      matrix_.row_count(),
+      [&](Index row) {
+        const Index begin = matrix_.row_begins()[at(row)], end = matrix_.row_begins()[at(row) + 1];
+        for (Index b = begin; b < end; ++b)
+          values[at(b)] =
+              is_scripted(row) || is_scripted(columns[at(b)]) ? Mat3::Zero().eval() : gathered(sources, b);
+        if (is_scripted(row))
+          values[at(begin)].setIdentity();
+        else if (!sources.mass.empty())
+          values[at(begin)].diagonal().array() += sources.mass[at(row)];
+      },
+      row_chunk);
+  return matrix_;
+}
+
+}  // namespace lacuna

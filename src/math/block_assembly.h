@@ -1,0 +1,87 @@
+// From the Hessians of stencils to the matrix of Newton's method.
+//
+// Fixed stencils (elements) are given once; passing ones (contacts, friction) anew in every iteration. The
+// pattern is that of the fixed ones, of the passing ones now, and of those since begin_step(): within a time
+// step it only grows, so that few iterations pay for a new one, and what happened in earlier steps leaves no
+// trace in the result. Values are gathered: every block knows where its terms lie and adds them in the order
+// fixed stencils, passing stencils, mass, each in the order of their lists, whatever the number of threads.
+#pragma once
+
+#include "base/ordered_collect.h"
+#include "math/block_matrix.h"
+
+namespace lacuna {
+
+/// One to four different nodes whose energy has a Hessian. That one is handed over as its upper blocks, row
+/// by row: (0,0) (0,1) .. (0,k-1) (1,1) .. (k-1,k-1), each d2E / dx_i dx_j.
+struct Stencil {
+  std::array<Index, 4> nodes{-1, -1, -1, -1};
+  Index node_count = 0;
+
+  Index block_count() const { return node_count * (node_count + 1) / 2; }
+};
+
+Stencil stencil_of(const Tet& tet);
+std::vector<Stencil> stencils_of(std::span<const Tet> tets);
+
+/// Where the blocks of each stencil begin when they are packed one after another: out[s], and out.back() is
+/// how many there are.
+void pack_blocks(std::span<const Stencil> stencils, std::vector<Index>& out);
+
+/// What to add up.
+struct BlockSources {
+  std::span<const Mat3> fixed;                ///< packed as by pack_blocks()
+  std::span<const Mat3> passing;              ///< of stencil s from first_block[s] on
+  std::span<const double> mass;               ///< times identity, per node; may be empty
+  std::span<const std::uint8_t> is_scripted;  ///< per node, may be empty; rows and columns become identity
+};
+
+class BlockAssembly {
+ public:
+  BlockAssembly(Index node_count, std::span<const Stencil> fixed);
+
+  /// Forgets the pairs of passing stencils.
+  void begin_step() { is_grown_ = false; }
+
+  /// Takes the stencils of this iteration; both lists are needed only during the call.
+  void set_passing(std::span<const Stencil> stencils, std::span<const Index> first_block);
+
+  /// Valid until the next call of a member that is not const.
+  const BlockMatrix& assemble(const BlockSources& sources);
+
+  const BlockMatrix& matrix() const { return matrix_; }
+
+ private:
+  /// A block of a stencil: 2 * index + (1 if it is to be transposed).
+  using Term = std::uint32_t;
+  struct Pattern {
+    std::vector<Index> row_begin, columns;
+  };
+  struct Gather {
+    std::vector<Index> begin;  ///< per block of a pattern
+    std::vector<Term> terms;
+  };
+
+  void reset_pattern();
+  void grow_pattern(std::span<const Stencil> stencils);
+  /// Blocks of all terms, in the order of the list; -1 if the pattern lacks them. True if it lacks none.
+  bool find_blocks(std::span<const Stencil> stencils, std::span<const Index> first_block);
+  void gather_terms(Index block_count, Gather& gather);
+  void match_fixed_blocks();
+  Mat3 gathered(const BlockSources& sources, Index block) const;
+
+  Pattern fixed_pattern_;
+  Gather fixed_gather_;             ///< per block of fixed_pattern_
+  Gather passing_gather_;           ///< per block of the matrix
+  std::vector<Index> fixed_block_;  ///< per block of the matrix: that of fixed_pattern_, or -1
+  bool is_grown_ = false;           ///< the pattern holds all since begin_step()
+  BlockMatrix matrix_;
+
+  // Scratch.
+  std::vector<Index> term_begin_, term_block_;
+  std::vector<Term> terms_;
+  Pattern next_;
+  std::vector<Index> missing_begin_, missing_, missing_count_;
+};
+
+}  // namespace lacuna

@@ -1,0 +1,225 @@
+#include "solve/cholesky.h"
+
+#include "base/check.h"
+#include "solve/blas_kernel.h"
+#include "solve/nested_dissection.h"
+#include "solve/residual.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cholmod.h>
+#include <limits>
+
+namespace lacuna {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// A residual above this means that pivots were noise. Stiff contact leaves 1e-9 and less (docs/linear.md).
+constexpr double largest_residual = 1e-4;
+
+size_t at(Index i) { return static_cast<size_t>(i); }
+
+/// CHOLMOD's settings and everything it allocates.
+class Cholmod {
+ public:
+  Cholmod() {
+    cholmod_start(&common_);
+    common_.print = 0;
+    common_.nmethods = 1;
+    common_.method[0].ordering = CHOLMOD_GIVEN;
+    common_.supernodal = CHOLMOD_SUPERNODAL;
+    common_.quick_return_if_not_posdef = 1;
+  }
+  ~Cholmod() {
+    free_factor();
+    cholmod_free_dense(&x_, &common_);
+    cholmod_free_dense(&y_, &common_);
+    cholmod_free_dense(&e_, &common_);
+    cholmod_finish(&common_);
+  }
+  Cholmod(const Cholmod&) = delete;
+  Cholmod& operator=(const Cholmod&) = delete;
+
+  /// Flops of a factorisation with this order of scalars, or infinity.
+  double analyse(ScalarMatrix& a, std::vector<Index>& order) {
+    free_factor();
+    cholmod_sparse view = view_of(a);
+    factor_ = cholmod_analyze_p(&view, order.data(), nullptr, 0, &common_);
+    return factor_ != nullptr && common_.status >= CHOLMOD_OK ? common_.fl : infinity;
+  }
+
+  SolveOutcome factorise(ScalarMatrix& a) {
+    if (factor_ == nullptr) return SolveOutcome::out_of_memory;
+    cholmod_sparse view = view_of(a);
+    cholmod_factorize(&view, factor_, &common_);
+    if (common_.status == CHOLMOD_NOT_POSDEF) return SolveOutcome::not_positive_definite;
+    return common_.status >= CHOLMOD_OK ? SolveOutcome::solved : SolveOutcome::out_of_memory;
+  }
+
+  bool solve(std::span<const Vec3> b, std::span<Vec3> x) {
+    cholmod_dense right = view_of(b);
+    if (!cholmod_solve2(CHOLMOD_A, factor_, &right, nullptr, &x_, nullptr, &y_, &e_, &common_)) return false;
+    std::copy_n(static_cast<const double*>(x_->x), 3 * b.size(), x.data()->data());
+    return true;
+  }
+
+  double factor_size() const { return factor_ != nullptr ? static_cast<double>(factor_->xsize) : 0; }
+
+  void free_factor() {
+    if (factor_ != nullptr) cholmod_free_factor(&factor_, &common_);
+  }
+
+ private:
+  static cholmod_sparse view_of(ScalarMatrix& a) {
+    cholmod_sparse view{};
+    view.nrow = view.ncol = a.column_begin.size() - 1;
+    view.nzmax = a.rows.size();
+    view.p = a.column_begin.data();
+    view.i = a.rows.data();
+    view.x = a.values.data();
+    view.stype = -1;
+    view.itype = CHOLMOD_INT;
+    view.xtype = CHOLMOD_REAL;
+    view.dtype = CHOLMOD_DOUBLE;
+    view.sorted = view.packed = 1;
+    return view;
+  }
+  static cholmod_dense view_of(std::span<const Vec3> b) {
+    cholmod_dense view{};
+    view.nrow = view.nzmax = view.d = 3 * b.size();
+    view.ncol = 1;
+    view.x = const_cast<double*>(b.data()->data());  // NOLINT: only read
+    view.xtype = CHOLMOD_REAL;
+    view.dtype = CHOLMOD_DOUBLE;
+    return view;
+  }
+
+  cholmod_common common_{};
+  cholmod_factor* factor_ = nullptr;
+  cholmod_dense *x_ = nullptr, *y_ = nullptr, *e_ = nullptr;
+};
+
+class Cholesky final : public DirectSolver {
+ public:
+  explicit Cholesky(const CholeskyOptions& options) : options_(options) {}
+
+  SolveReport solve(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x) override {
+    LACUNA_CHECK(count_of(b) == a.row_count() && count_of(x) == a.row_count(), "rows={} b={} x={}",
+                 a.row_count(), b.size(), x.size());
+    SolveReport report;
+    report.solver = "direct";
+    if (b.empty()) return report;
+    const double size = norm(b);
+    report.relative_residual = infinity;
+    if (!std::isfinite(size) || !is_finite(a)) {
+      report.outcome = SolveOutcome::not_finite;
+      return report;
+    }
+    const QuietBlas quiet;
+    report.outcome = factorise(a);
+    if (report.outcome != SolveOutcome::solved) {
+      if (report.outcome == SolveOutcome::out_of_memory) report.why = "the factor does not fit into memory";
+      return report;
+    }
+    if (!cholmod_.solve(b, x)) {
+      report.outcome = SolveOutcome::out_of_memory;
+      return report;
+    }
+    judge(a, b, x, size, report);
+    return report;
+  }
+
+  double analyse(const BlockMatrix& a) override {
+    if (is_analysed_ && a.has_pattern(row_begin_, columns_)) return flops_;
+    is_analysed_ = true;
+    ++analysis_count_;
+    row_begin_.assign(a.row_begins().begin(), a.row_begins().end());
+    columns_.assign(a.columns().begin(), a.columns().end());
+    if (!fits_index(a)) {
+      cholmod_.free_factor();
+      return flops_ = infinity;
+    }
+    expand_pattern(a, scalar_);
+    if (elimination_.order.size() != at(a.row_count())) {
+      reorder(a, infinity);
+    } else if (flops_ = analyse_with(elimination_.order);
+               !(flops_ < options_.reorder_factor * elimination_.flops)) {
+      reorder(a, flops_);
+    }
+    return flops_;
+  }
+
+  double factor_size() const override { return cholmod_.factor_size(); }
+  const Elimination& elimination() const override { return elimination_; }
+  void set_elimination(Elimination elimination) override {
+    elimination_ = std::move(elimination);
+    is_analysed_ = false;
+  }
+  Index ordering_count() const override { return ordering_count_; }
+  Index analysis_count() const override { return analysis_count_; }
+
+ private:
+  SolveOutcome factorise(const BlockMatrix& a) {
+    if (!std::isfinite(analyse(a))) return SolveOutcome::out_of_memory;
+    expand_values(a, scalar_);
+    return cholmod_.factorise(scalar_);
+  }
+
+  /// A new order, if it is better than what `flops` says of the present one.
+  void reorder(const BlockMatrix& a, double flops) {
+    ++ordering_count_;
+    std::vector<Index> order = nested_dissection(a);
+    flops_ = analyse_with(order);
+    if (flops_ < flops || !std::isfinite(flops))
+      elimination_.order.swap(order);
+    else
+      flops_ = analyse_with(elimination_.order);
+    elimination_.flops = flops_;
+  }
+
+  double analyse_with(const std::vector<Index>& nodes) {
+    scalar_order_.resize(3 * nodes.size());
+    for (size_t k = 0; k < scalar_order_.size(); ++k)
+      scalar_order_[k] = 3 * nodes[k / 3] + static_cast<Index>(k % 3);
+    return cholmod_.analyse(scalar_, scalar_order_);
+  }
+
+  /// CHOLMOD's int interface counts scalars in 31 bits.
+  static bool fits_index(const BlockMatrix& a) {
+    return 9.0 * a.block_count() < static_cast<double>(std::numeric_limits<Index>::max());
+  }
+
+  void judge(const BlockMatrix& a, std::span<const Vec3> b, std::span<const Vec3> x, double size,
+             SolveReport& report) {
+    residual_.resize(b.size());
+    residual(a, b, x, residual_);
+    report.relative_residual = size > 0 ? norm(residual_) / size : 0;
+    if (report.relative_residual <= largest_residual) return;
+    report.outcome = SolveOutcome::not_positive_definite;
+    report.why = fmt::format("nearly singular: the relative residual is {:.1e}", report.relative_residual);
+  }
+
+  CholeskyOptions options_;
+  Cholmod cholmod_;
+  Elimination elimination_;
+  bool is_analysed_ = false;
+  double flops_ = 0;
+  Index ordering_count_ = 0, analysis_count_ = 0;
+  std::vector<Index> row_begin_, columns_;  ///< the pattern that was analysed
+  std::vector<Index> scalar_order_;
+  ScalarMatrix scalar_;
+  std::vector<Vec3> residual_;
+};
+
+}  // namespace
+
+bool has_direct_solver() { return true; }
+
+std::unique_ptr<DirectSolver> make_direct_solver(const CholeskyOptions& options) {
+  return std::make_unique<Cholesky>(options);
+}
+
+}  // namespace lacuna

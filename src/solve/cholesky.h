@@ -1,0 +1,49 @@
+// Direct solution by sparse Cholesky factorisation: CHOLMOD's supernodal method, nodes eliminated in the
+// order that METIS finds by nested dissection of the graph of blocks.
+//
+// The symbolic analysis is repeated when the pattern changes. The order is kept until contacts have made it
+// bad: as long as the work it predicts stays below `reorder_factor` times the work it was made for. It is the
+// only memory that shows in the bits of results: save it to continue a run exactly.
+#pragma once
+
+#include "solve/linear_solver.h"
+
+#include <memory>
+
+namespace lacuna {
+
+struct Elimination {
+  std::vector<Index> order;  ///< order[k] is the node eliminated as number k
+  double flops = 0;          ///< of the factorisation it was made for
+};
+
+struct CholeskyOptions {
+  /// Keep an order while the predicted work is below this times that of its first use. Tuned: see
+  /// docs/linear.md. Below 1.1 nearly every new contact costs an ordering, beyond 2 factorisations become
+  /// slow.
+  double reorder_factor = 1.3;
+};
+
+class DirectSolver : public LinearSolver {
+ public:
+  /// Makes ready for the pattern of `a`; values do not matter. The work of one factorisation in
+  /// floating-point operations, or infinity if it cannot be done. solve() does this itself when needed.
+  virtual double analyse(const BlockMatrix& a) = 0;
+  /// Numbers in the factor, after analyse().
+  virtual double factor_size() const = 0;
+
+  virtual const Elimination& elimination() const = 0;
+  virtual void set_elimination(Elimination elimination) = 0;
+
+  /// How often METIS was asked, and how often a pattern was analysed.
+  virtual Index ordering_count() const = 0;
+  virtual Index analysis_count() const = 0;
+};
+
+/// False if lacuna was built with LACUNA_WITH_CHOLMOD=OFF.
+bool has_direct_solver();
+
+/// Null if there is none.
+std::unique_ptr<DirectSolver> make_direct_solver(const CholeskyOptions& options = {});
+
+}  // namespace lacuna

@@ -1,0 +1,25 @@
+// Sums over vectors of points, in an order that does not depend on the threads.
+#pragma once
+
+#include "base/parallel.h"
+#include "math/block_matrix.h"
+
+namespace lacuna {
+
+inline double dot(std::span<const Vec3> a, std::span<const Vec3> b) {
+  return ordered_sum(count_of(a),
+                     [&](Index i) { return a[static_cast<size_t>(i)].dot(b[static_cast<size_t>(i)]); });
+}
+
+inline double norm(std::span<const Vec3> a) { return std::sqrt(dot(a, a)); }
+
+/// r = b - A x.
+inline void residual(const BlockMatrix& a, std::span<const Vec3> b, std::span<const Vec3> x,
+                     std::span<Vec3> r) {
+  a.multiply(x, r);
+  parallel_for(count_of(b), [&](Index i) {
+    r[static_cast<size_t>(i)] = b[static_cast<size_t>(i)] - r[static_cast<size_t>(i)];
+  });
+}
+
+}  // namespace lacuna
