@@ -1,0 +1,58 @@
+// Everything a solver asks about contact: what touches at a state, how far a motion may go, and the exact
+// proof that a state is free of intersections. Owns the candidate lists behind the answers; the answers
+// themselves do not depend on what was asked before.
+#pragma once
+
+#include "contact/candidate_cache.h"
+#include "contact/contact_set.h"
+#include "contact/contacts.h"
+#include "contact/intersection_check.h"
+#include "contact/step_bound.h"
+
+namespace lacuna {
+
+/// The free side of a plane: node `vertex` carries its point.
+struct ContactPlane {
+  Index vertex;
+  Vec3 normal;  ///< unit length
+};
+
+/// How far a motion may go, and what stands in its way.
+struct MotionBound {
+  double time = 1;
+  std::array<Index, 2> vertices{-1, -1};  ///< one of each side of the pair that limits it, -1 if none does
+};
+
+class ContactDetector {
+ public:
+  ContactDetector(const Surface& surface, Positions rest, std::span<const ContactPlane> planes, double dhat,
+                  ContactWeights weights);
+
+  /// All contacts at x, in canonical order. False if a vertex is behind a plane or something is not finite.
+  bool find(Positions x, std::vector<ContactStencil>& stencils);
+
+  /// Every gap keeps at least `gap_fraction` of itself (or a part of dhat) all along x + t p, t <= time.
+  MotionBound bound(Positions x, Positions p, double t_max, double gap_fraction);
+
+  /// Exact: an edge and a triangle that meet at x.
+  const std::vector<Pair>& intersections(Positions x) { return intersection_check_.find(x); }
+
+  std::span<const Vec3> plane_normals() const { return normals_; }
+  double dhat() const { return dhat_; }
+
+ private:
+  void bound_by_planes(Positions x, Positions p, double gap_fraction, MotionBound& bound) const;
+  double largest_motion(Positions p) const;
+
+  const Surface& surface_;
+  std::vector<ContactPlane> planes_;
+  std::vector<Vec3> normals_;
+  double dhat_;
+  CandidateCache candidates_;
+  ContactFinder finder_;
+  ContactSet contact_set_;
+  IntersectionCheck intersection_check_;
+  std::vector<Vec3> end_;  // of a motion
+};
+
+}  // namespace lacuna

@@ -1,0 +1,26 @@
+// The stiffness kappa of the barrier, chosen without a parameter and without a scale (IPC's supplement and
+// code): bounded by what gives a contact at 1e-8 of the scene's size a fixed multiple of the inertia, started
+// where it balances the other forces, doubled when gaps become tiny and go on shrinking.
+#pragma once
+
+#include "sim/potential.h"
+
+namespace lacuna {
+
+class BarrierStiffness {
+ public:
+  explicit BarrierStiffness(const Model& model);
+
+  /// At the start of a step, after the contacts are known.
+  void begin_step(Potential& potential);
+  /// After a Newton iteration.
+  void update(Potential& potential);
+
+ private:
+  const Model& model_;
+  double least_ = 0, largest_ = 0;
+  double tiny_gap_ = 0, gap_before_ = 0;
+  std::vector<Vec3> smooth_, barrier_;
+};
+
+}  // namespace lacuna

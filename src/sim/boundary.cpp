@@ -1,0 +1,137 @@
+#include "sim/boundary.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lacuna {
+
+namespace {
+
+// As in IPC's code; stiffnesses are relative to the vertex's inertia.
+constexpr double first_stiffness = 1e6, largest_stiffness = 1e8;
+constexpr double enough = 1 - 1e-3;
+// Updates of the multipliers at full stiffness without progress, after which the script is called infeasible.
+constexpr int patience = 8;
+
+}  // namespace
+
+Boundary::Boundary(const Model& model)
+    : model_(model),
+      is_scripted_(model.rest.size(), 0),
+      is_projected_(model.rest.size(), 0),
+      target_(model.rest.size(), Vec3::Zero()) {}
+
+bool Boundary::begin_step(double time) {
+  const std::vector<std::uint8_t> before = is_scripted_;
+  std::fill(is_scripted_.begin(), is_scripted_.end(), 0);
+  for (const Script& script : model_.scripts) {
+    if (!script.is_active(time)) continue;
+    script_targets_.resize(script.vertices.size());
+    script.targets(time, script_targets_);
+    for (size_t i = 0; i < script.vertices.size(); ++i) {
+      const auto v = static_cast<size_t>(script.vertices[i]);
+      is_scripted_[v] = 1;
+      target_[v] = script_targets_[i];
+    }
+  }
+  scripted_.clear();
+  for (Index v = 0; v < count_of(is_scripted_); ++v)
+    if (is_scripted_[static_cast<size_t>(v)]) scripted_.push_back(v);
+  is_projected_ = is_scripted_;
+  is_pulling_ = is_infeasible_ = false;
+  return is_scripted_ != before;
+}
+
+void Boundary::missing(Positions x, std::span<Vec3> out) const {
+  std::fill(out.begin(), out.end(), Vec3::Zero());
+  for (const Index i : scripted_) {
+    const auto v = static_cast<size_t>(i);
+    out[v] = target_[v] - x[v];
+  }
+}
+
+void Boundary::begin_pulling(Positions x_start, double moved) {
+  is_pulling_ = true;
+  moved_ = moved;
+  stiffness_ = first_stiffness;
+  best_completion_ = 0;
+  fruitless_updates_ = 0;
+  pulled_.clear();
+  way2_ = 0;
+  for (const Index i : scripted_) {
+    const auto v = static_cast<size_t>(i);
+    const double distance2 = (target_[v] - x_start[v]).squaredNorm();
+    if (distance2 == 0) continue;
+    way2_ += distance2;
+    pulled_.push_back(i);
+    is_projected_[v] = 0;
+  }
+  multiplier_.assign(pulled_.size(), Vec3::Zero());
+}
+
+double Boundary::completion(Positions x) const {
+  if (!is_pulling_) return 1;
+  double left2 = 0;
+  for (const Index i : pulled_) left2 += (target_[static_cast<size_t>(i)] - x[static_cast<size_t>(i)]).squaredNorm();
+  return 1 - std::sqrt(left2 / way2_);
+}
+
+void Boundary::update(Positions x, bool is_settled) {
+  if (!is_pulling_) return;
+  const double completed = completion(x);
+  if (completed > enough) {
+    is_projected_ = is_scripted_;
+    is_pulling_ = false;
+    return;
+  }
+  if (completed < moved_ && stiffness_ < largest_stiffness) {
+    stiffness_ *= 2;
+  } else if (is_settled) {
+    if (completed < 0.99 && stiffness_ < largest_stiffness) {
+      stiffness_ *= 2;
+    } else {
+      for (size_t k = 0; k < pulled_.size(); ++k) {
+        const auto v = static_cast<size_t>(pulled_[k]);
+        multiplier_[k] -= stiffness_ * std::sqrt(model_.mass[v]) * (x[v] - target_[v]);
+      }
+      fruitless_updates_ = completed > best_completion_ + 1e-3 ? 0 : fruitless_updates_ + 1;
+      best_completion_ = std::max(best_completion_, completed);
+      is_infeasible_ = fruitless_updates_ > patience;
+    }
+  }
+}
+
+Index Boundary::worst_vertex(Positions x) const {
+  const auto left2 = [&](Index v) {
+    return (target_[static_cast<size_t>(v)] - x[static_cast<size_t>(v)]).squaredNorm();
+  };
+  return *std::max_element(pulled_.begin(), pulled_.end(), [&](Index a, Index b) { return left2(a) < left2(b); });
+}
+
+double Boundary::energy_change(Positions x_from, Positions x_to) const {
+  if (!is_pulling_) return 0;
+  double sum = 0;
+  for (size_t k = 0; k < pulled_.size(); ++k) {
+    const auto v = static_cast<size_t>(pulled_[k]);
+    const double m = model_.mass[v];
+    const Vec3 step = x_to[v] - x_from[v];
+    sum += step.dot(0.5 * stiffness_ * m * (x_to[v] + x_from[v] - 2 * target_[v]) - std::sqrt(m) * multiplier_[k]);
+  }
+  return sum;
+}
+
+void Boundary::add_gradient(Positions x, std::span<Vec3> gradient) const {
+  if (!is_pulling_) return;
+  for (size_t k = 0; k < pulled_.size(); ++k) {
+    const auto v = static_cast<size_t>(pulled_[k]);
+    const double m = model_.mass[v];
+    gradient[v] += stiffness_ * m * (x[v] - target_[v]) - std::sqrt(m) * multiplier_[k];
+  }
+}
+
+void Boundary::add_diagonal(std::span<double> diagonal) const {
+  if (!is_pulling_) return;
+  for (const Index i : pulled_) diagonal[static_cast<size_t>(i)] += stiffness_ * model_.mass[static_cast<size_t>(i)];
+}
+
+}  // namespace lacuna

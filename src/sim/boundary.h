@@ -1,0 +1,60 @@
+// Scripted vertices during one time step (IPC, section 5 and its code; docs/step.md). They first move as far
+// towards their targets as nothing is in the way; if that is all the way, they are data. Otherwise they become
+// unknowns that an augmented Lagrangian pulls to the targets, until the rest is a thousandth of the way.
+#pragma once
+
+#include "sim/model.h"
+
+namespace lacuna {
+
+class Boundary {
+ public:
+  explicit Boundary(const Model& model);
+
+  /// Which vertices are scripted during the step that ends at `time`, and where they belong then. True if the
+  /// set of scripted vertices changed.
+  bool begin_step(double time);
+
+  const std::vector<std::uint8_t>& is_scripted() const { return is_scripted_; }
+  /// Scripted and not pulled: no unknowns now.
+  const std::vector<std::uint8_t>& is_projected() const { return is_projected_; }
+
+  /// What is missing at x, zero for vertices that are free.
+  void missing(Positions x, std::span<Vec3> out) const;
+
+  /// After the scripted vertices moved by `moved` (0 to 1) of what was missing at x_start.
+  void begin_pulling(Positions x_start, double moved);
+  bool is_pulling() const { return is_pulling_; }
+  /// 1 when everything is where it belongs, 0 where the step started; 1 if there is nothing to do.
+  double completion(Positions x) const;
+
+  /// After each Newton iteration: makes the pull stronger, or ends it when the targets are reached.
+  /// `is_settled`: the direction was small.
+  void update(Positions x, bool is_settled);
+  /// Pulling harder no longer helps: something that cannot give way is between a vertex and its target.
+  bool is_infeasible() const { return is_infeasible_; }
+  /// A script that misses its targets most, and the vertex that does.
+  Index worst_vertex(Positions x) const;
+
+  // Energy  sum_i -sqrt(m_i) l_i . (x_i - target_i) + 1/2 rho m_i |x_i - target_i|^2  over pulled vertices.
+  double energy_change(Positions x_from, Positions x_to) const;
+  void add_gradient(Positions x, std::span<Vec3> gradient) const;
+  /// rho m_i onto the diagonal of pulled vertices.
+  void add_diagonal(std::span<double> diagonal) const;
+
+ private:
+  const Model& model_;
+  std::vector<std::uint8_t> is_scripted_, is_projected_;
+  std::vector<Vec3> target_;            // per vertex
+  std::vector<Index> scripted_;         // ascending
+  std::vector<Index> pulled_;           // ascending
+  std::vector<Vec3> multiplier_;        // per pulled vertex
+  std::vector<Vec3> script_targets_;    // scratch
+  double stiffness_ = 0, moved_ = 0;
+  double way2_ = 0;  // sum of squared distances to go, at the start of the step
+  bool is_pulling_ = false, is_infeasible_ = false;
+  double best_completion_ = 0;
+  int fruitless_updates_ = 0;
+};
+
+}  // namespace lacuna

@@ -1,0 +1,236 @@
+#include "base/input_error.h"
+#include "mesh/measures.h"
+#include "mesh/file/read_mesh.h"
+#include "mesh/transform.h"
+#include "scene/place_mesh.h"
+#include "scene/select_vertices.h"
+#include "sim/model.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace lacuna {
+
+namespace {
+
+constexpr double radians_per_degree = std::numbers::pi / 180;
+
+class Builder {
+ public:
+  explicit Builder(const Scene& scene) : scene_(scene) {}
+
+  ModelAndState build() {
+    if (scene_.objects.empty())
+      throw InputError(scene_.file.string(), "has no objects", "add an [[object]] table with a mesh");
+    for (const SceneObject& object : scene_.objects) add(object);
+    for (const HalfSpace& half_space : scene_.half_spaces) add(half_space);
+    ignore_pairs();
+    resolve_sizes();
+    model_.solids.finish(model_.vertex_count());
+    finish_state();
+    return {std::move(model_), std::move(state_)};
+  }
+
+ private:
+  void add(const SceneObject& object) {
+    const PlacedMesh placed = place_mesh(object, scene_.detail);
+    const Mesh& mesh = placed.mesh;
+    const auto first = static_cast<Index>(model_.rest.size());
+    const bool is_obstacle = std::holds_alternative<Obstacle>(object.kind);
+    model_.rest.insert(model_.rest.end(), placed.rest.begin(), placed.rest.end());
+    state_.x.insert(state_.x.end(), mesh.vertices.begin(), mesh.vertices.end());
+    model_.mass.resize(model_.rest.size(), 0);
+    model_.is_solid.resize(model_.rest.size(), is_obstacle ? 0 : 1);
+    model_.object_names.push_back(object.name);
+    model_.object_friction.push_back(object.friction.value_or(scene_.contact.friction));
+    model_.surface.add(mesh, {.offset = object.offset,
+                              .is_kinematic = is_obstacle,
+                              .has_self_contact = object.self_contact});
+    check_edges(object, first);
+    if (const auto* solid = std::get_if<SolidMaterial>(&object.kind)) add_tets(object, *solid, mesh, first);
+    add_velocity(object, mesh);
+    if (is_obstacle) add_script(object, SelectAll{}, object.motions, forever, mesh.vertices, first, object.place);
+    for (const FixedGroup& group : object.fixed)
+      add_script(object, group.select, group.motions, group.release, mesh.vertices, first, group.place);
+    for (const BodyForce& force : object.forces) {
+      std::vector<Index> vertices = select_vertices(force.select, mesh.vertices, object.name, force.place);
+      for (Index& v : vertices) v += first;
+      model_.forces.push_back({std::move(vertices), force.acceleration, force.from, force.to});
+    }
+  }
+
+  void add_tets(const SceneObject& object, const SolidMaterial& solid, const Mesh& mesh, Index first) {
+    const Lame parameters = lame(solid.young, solid.poisson);
+    for (Index t = 0; t < count_of(mesh.tets); ++t) {
+      Tet tet = mesh.tets[static_cast<size_t>(t)];
+      for (Index& v : tet) v += first;
+      const auto corner = [&](const std::vector<Vec3>& x, size_t k) { return x[static_cast<size_t>(tet[k])]; };
+      const std::array<Vec3, 4> rest{corner(model_.rest, 0), corner(model_.rest, 1), corner(model_.rest, 2),
+                                     corner(model_.rest, 3)};
+      const double volume = tet_volume(rest[0], rest[1], rest[2], rest[3]);
+      if (!(volume > 0))
+        throw InputError(object.place.text(),
+                         fmt::format("'{}': tet {} is inverted or flat at rest (volume {:.3g} m^3)", object.name,
+                                     t, volume),
+                         "look at the mesh with 'lacuna inspect', or mesh it anew with 'lacuna mesh'");
+      const double start = tet_volume(corner(state_.x, 0), corner(state_.x, 1), corner(state_.x, 2),
+                                      corner(state_.x, 3));
+      if (!(start > 0))
+        throw InputError(object.place.text(), fmt::format("'{}': tet {} starts inverted", object.name, t),
+                         "start from a shape without inverted tets");
+      model_.solids.add(solid.law, tet, rest, parameters, solid.damping);
+      for (const Index v : tet) model_.mass[static_cast<size_t>(v)] += solid.density * volume / 4;
+    }
+    for (Index v = first; v < model_.vertex_count(); ++v)
+      if (model_.mass[static_cast<size_t>(v)] == 0)
+        throw InputError(object.place.text(), fmt::format("'{}': vertex {} belongs to no tet", object.name, v - first),
+                         "remove vertices that no tet uses from the mesh");
+  }
+
+  void check_edges(const SceneObject& object, Index first) {
+    for (const Edge& e : model_.surface.edges()) {
+      if (e[0] < first) continue;
+      if (model_.rest[static_cast<size_t>(e[0])] == model_.rest[static_cast<size_t>(e[1])])
+        throw InputError(object.place.text(),
+                         fmt::format("'{}': the edge between vertices {} and {} has no length at rest",
+                                     object.name, e[0] - first, e[1] - first),
+                         "merge the two vertices in the mesh");
+    }
+  }
+
+  void add_velocity(const SceneObject& object, const Mesh& mesh) {
+    const Vec3 center = bounds(mesh.vertices).center();
+    const Vec3 rate = radians_per_degree * object.angular_velocity_deg;
+    for (const Vec3& x : mesh.vertices) state_.v.push_back(object.velocity + rate.cross(x - center));
+  }
+
+  void add_script(const SceneObject& object, const Selector& select, const std::vector<Motion>& motions,
+                  double release, const std::vector<Vec3>& start, Index first, const Place& place) {
+    Script script;
+    script.name = object.name;
+    script.motions = motions;
+    script.release = release;
+    const std::vector<Index> selected = select_vertices(select, start, object.name, place);
+    for (const Index v : selected) {
+      script.vertices.push_back(first + v);
+      script.start.push_back(start[static_cast<size_t>(v)]);
+      state_.v[static_cast<size_t>(first + v)].setZero();
+    }
+    for (const Motion& motion : motions)
+      if (const auto* sequence = std::get_if<MeshSequence>(&motion.kind))
+        read_sequence(object, *sequence, motion.place, selected, start.size(), script);
+    model_.scripts.push_back(std::move(script));
+  }
+
+  static void read_sequence(const SceneObject& object, const MeshSequence& sequence, const Place& place,
+                            const std::vector<Index>& selected, size_t vertex_count, Script& script) {
+    if (!script.sequence.empty())
+      throw InputError(place.text(), fmt::format("'{}' has two mesh sequences", object.name), "keep one");
+    for (const auto& file : sequence.files) {
+      const Mesh mesh = read_mesh(file).mesh;
+      if (mesh.vertices.size() != vertex_count)
+        throw InputError(place.text(),
+                         fmt::format("{} has {} vertices, '{}' has {}", file.string(), mesh.vertices.size(),
+                                     object.name, vertex_count),
+                         "every mesh of a sequence needs the vertices of the object, in its order");
+      std::vector<Vec3>& frame = script.sequence.emplace_back();
+      for (const Index v : selected) frame.push_back(mesh.vertices[static_cast<size_t>(v)]);
+    }
+  }
+
+  void add(const HalfSpace& half_space) {
+    const auto vertex = static_cast<Index>(model_.rest.size());
+    model_.rest.push_back(half_space.point);
+    state_.x.push_back(half_space.point);
+    state_.v.emplace_back(Vec3::Zero());
+    model_.mass.push_back(0);
+    model_.is_solid.push_back(0);
+    model_.planes.push_back({half_space.name, vertex, half_space.normal.normalized(),
+                             half_space.friction.value_or(scene_.contact.friction)});
+    Script script;
+    script.name = half_space.name;
+    script.motions = half_space.motions;
+    script.vertices = {vertex};
+    script.start = {half_space.point};
+    model_.scripts.push_back(std::move(script));
+  }
+
+  void ignore_pairs() {
+    const auto number = [&](const std::string& name) {
+      const auto at = std::find(model_.object_names.begin(), model_.object_names.end(), name);
+      if (at == model_.object_names.end())
+        throw InputError(scene_.file.string(), fmt::format("no_contact names '{}', which is no object", name));
+      return static_cast<Index>(at - model_.object_names.begin());
+    };
+    for (const auto& [a, b] : scene_.no_contact) model_.surface.disable(number(a), number(b));
+  }
+
+  /// Lengths and tolerances relative to the size of the solids (IPC, section 5 and its scripts).
+  void resolve_sizes() {
+    std::vector<Vec3> solid;
+    double total_mass = 0;
+    for (size_t v = 0; v < model_.rest.size(); ++v)
+      if (model_.is_solid[v]) {
+        solid.push_back(model_.rest[v]);
+        total_mass += model_.mass[v];
+      }
+    model_.size = bounds(solid.empty() ? model_.rest : solid).size().norm();
+    if (!(model_.size > 0)) model_.size = 1;
+    model_.mean_mass = solid.empty() ? 1 : total_mass / static_cast<double>(solid.size());
+    for (size_t v = 0; v < model_.rest.size(); ++v)
+      if (model_.mass[v] == 0) model_.mass[v] = model_.mean_mass;
+
+    model_.contact = scene_.contact;
+    model_.newton = scene_.newton;
+    model_.dhat = resolve("dhat", scene_.contact.dhat, 1e-3, "m");
+    model_.epsv = resolve("epsv", scene_.contact.epsv, 1e-3, "m/s");
+    const bool is_mean = scene_.newton.rule == TerminationRule::mean_velocity;
+    model_.tolerance = is_mean && !scene_.newton.tolerance
+                           ? 1e-3
+                           : resolve("tolerance", scene_.newton.tolerance, 1e-2, "m/s");
+    model_.dt = scene_.step;
+    model_.gravity = scene_.gravity;
+    model_.integrator = scene_.integrator;
+  }
+
+  double resolve(const char* name, const std::optional<SizedValue>& given, double fraction, const char* unit) {
+    if (given && !given->is_relative) return given->value;
+    const double value = (given ? given->value : fraction) * model_.size;
+    model_.notes.push_back(fmt::format("{} = {:.4g} {}: {:g} of the solids' size, {:.4g} m", name, value, unit,
+                                       given ? given->value : fraction, model_.size));
+    return value;
+  }
+
+  void finish_state() {
+    if (model_.integrator != Integrator::newmark) return;
+    // The acceleration that the forces at the start give; contact is not active yet.
+    state_.a.assign(state_.x.size(), Vec3::Zero());
+    TetCorners scratch;
+    model_.solids.add_gradient(state_.x, -1, scratch, state_.a);
+    for (size_t v = 0; v < state_.a.size(); ++v) state_.a[v] = state_.a[v] / model_.mass[v] + model_.gravity;
+    for (const Script& script : model_.scripts)
+      for (const Index v : script.vertices) state_.a[static_cast<size_t>(v)].setZero();
+  }
+
+  const Scene& scene_;
+  Model model_;
+  State state_;
+};
+
+}  // namespace
+
+ModelAndState build_model(const Scene& scene) { return Builder(scene).build(); }
+
+std::string describe_vertex(const Model& model, Index vertex, Positions x) {
+  const Vec3& at = x[static_cast<size_t>(vertex)];
+  std::string name;
+  for (const Plane& plane : model.planes)
+    if (plane.vertex == vertex) name = plane.name;
+  if (name.empty()) name = model.object_names[static_cast<size_t>(model.surface.object_of(vertex))];
+  return fmt::format("'{}' at ({:.4g}, {:.4g}, {:.4g})", name, at.x(), at.y(), at.z());
+}
+
+}  // namespace lacuna

@@ -1,0 +1,29 @@
+// Is the start of a scene one that can be stepped? Nothing may intersect, every gap must exceed its offset.
+#pragma once
+
+#include "sim/model.h"
+
+namespace lacuna {
+
+enum class StartProblemKind : std::uint8_t { intersection, too_close, behind_plane };
+
+/// Two things that are not apart.
+struct StartProblem {
+  StartProblemKind kind;
+  std::array<std::string, 2> names;  ///< of the objects
+  std::array<std::string, 2> parts;  ///< "edge 12-40", "triangle 3 4 8", vertices numbered within the object
+  std::array<std::vector<Index>, 2> vertices;  ///< of the parts, numbers of the model
+  Vec3 position;                               ///< m
+  double gap;                                  ///< m, distance less offset; not above 0
+};
+
+/// All of them, intersections first.
+std::vector<StartProblem> find_start_problems(const Model& model, Positions x);
+
+/// One line per pair of objects: how many problems of which kind, and where the first is.
+std::vector<std::string> summarise(const std::vector<StartProblem>& problems);
+
+/// Throws InputError if there is a problem.
+void require_good_start(const Model& model, Positions x, const std::string& scene_name);
+
+}  // namespace lacuna

@@ -1,0 +1,42 @@
+// When a step has converged: the two rules of the papers, both on the Newton direction as a velocity.
+#pragma once
+
+#include "math/vectors.h"
+#include "sim/boundary.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lacuna {
+
+class Convergence {
+ public:
+  Convergence(const Model& model, const Boundary& boundary) : model_(model), boundary_(boundary) {}
+
+  /// Takes the direction of an iteration and returns its size, m/s.
+  double measure(Positions direction) {
+    largest_ = largest_component(direction) / model_.dt;
+    if (model_.newton.rule == TerminationRule::max_velocity) return largest_;
+    const auto& fixed = boundary_.is_projected();
+    const auto unknowns = std::max<long>(1, std::count(fixed.begin(), fixed.end(), 0));
+    last_three_ = {last_three_[1], last_three_[2],
+                   std::sqrt(dot(direction, direction) / static_cast<double>(unknowns)) / model_.dt};
+    return last_three_[2];
+  }
+
+  bool is_met() const {
+    if (model_.newton.rule == TerminationRule::max_velocity) return largest_ < model_.tolerance;
+    return *std::max_element(last_three_.begin(), last_three_.end()) <= model_.tolerance;
+  }
+  /// Close enough to a minimum to judge the pull on scripted vertices.
+  bool is_settled() const { return largest_ < std::max(model_.tolerance, 1e-2 * model_.size); }
+
+ private:
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+  const Model& model_;
+  const Boundary& boundary_;
+  double largest_ = infinity;
+  std::array<double, 3> last_three_{infinity, infinity, infinity};
+};
+
+}  // namespace lacuna

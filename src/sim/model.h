@@ -1,0 +1,77 @@
+// A scene made ready to step: flat arrays over all vertices and elements. Constant after build_model().
+// Vertices of solids and obstacles come first, object by object; each half-space adds one scripted vertex
+// that carries its point.
+#pragma once
+
+#include "contact/surface.h"
+#include "scene/scene.h"
+#include "sim/script.h"
+#include "sim/solids.h"
+#include "sim/state.h"
+
+#include <string>
+#include <vector>
+
+namespace lacuna {
+
+struct Plane {
+  std::string name;
+  Index vertex;     ///< carries its point
+  Vec3 normal;      ///< unit length, into the free side
+  double friction;  ///< of every pair with it
+};
+
+/// An acceleration on some vertices while from <= t < to.
+struct Force {
+  std::vector<Index> vertices;
+  Vec3 acceleration;
+  double from, to;
+};
+
+struct Model {
+  // Vertices.
+  std::vector<Vec3> rest;    ///< m
+  std::vector<double> mass;  ///< kg; obstacles have a nominal one, which weighs their scripts
+  Index vertex_count() const { return count_of(rest); }
+
+  Solids solids;
+  std::vector<std::uint8_t> is_solid;  ///< per vertex: has elements of its own
+
+  // Contact.
+  Surface surface;  ///< without the vertices of planes
+  std::vector<Plane> planes;
+  std::vector<std::string> object_names;
+  std::vector<double> object_friction;
+
+  // What is prescribed.
+  std::vector<Script> scripts;
+  std::vector<Force> forces;
+  Vec3 gravity;
+
+  // Lengths and tolerances, resolved.
+  double size = 1;       ///< m: diagonal of the box of all solids at rest (the papers' l)
+  double dhat = 1e-3;    ///< m
+  double epsv = 1e-3;    ///< m/s
+  double tolerance = 0;  ///< m/s
+  double mean_mass = 0;  ///< kg, over the vertices of solids
+
+  double dt = 0.01;
+  Integrator integrator = Integrator::implicit_euler;
+  ContactSettings contact;
+  NewtonSettings newton;
+
+  std::vector<std::string> notes;  ///< every automatic choice, with its reason
+};
+
+struct ModelAndState {
+  Model model;
+  State state;  ///< at t = 0
+};
+
+/// Throws InputError, with the place in the scene file, for whatever cannot be built.
+ModelAndState build_model(const Scene& scene);
+
+/// "object (x, y, z)" of a vertex, for messages.
+std::string describe_vertex(const Model& model, Index vertex, Positions x);
+
+}  // namespace lacuna

@@ -1,0 +1,324 @@
+#include "sim/potential.h"
+
+#include "base/check.h"
+#include "base/parallel.h"
+#include "sim/integrator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lacuna {
+
+namespace {
+
+constexpr Index chunk_size = 64;
+
+std::vector<ContactPlane> contact_planes(const Model& model) {
+  std::vector<ContactPlane> planes;
+  for (const Plane& plane : model.planes) planes.push_back({plane.vertex, plane.normal});
+  return planes;
+}
+
+/// Product of the ten upper blocks of a tet with the displacements of its corners.
+std::array<Vec3, 4> multiply(const TetHessian& H, const std::array<Vec3, 4>& d) {
+  std::array<Vec3, 4> out{Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
+  size_t block = 0;
+  for (size_t i = 0; i < 4; ++i)
+    for (size_t j = i; j < 4; ++j, ++block) {
+      out[i] += H[block] * d[j];
+      if (i != j) out[j] += H[block].transpose() * d[i];
+    }
+  return out;
+}
+
+std::array<Vec3, 4> motion_of(const Tet& tet, Positions x, Positions x_start) {
+  std::array<Vec3, 4> d;
+  for (size_t k = 0; k < 4; ++k) {
+    const auto v = static_cast<size_t>(tet[k]);
+    d[k] = x[v] - x_start[v];
+  }
+  return d;
+}
+
+bool is_finite(Positions x) {
+  return parallel_max(count_of(x), 0, [&](Index v) {
+           return x[static_cast<size_t>(v)].allFinite() ? 0.0 : std::numeric_limits<double>::infinity();
+         }) == 0;
+}
+
+}  // namespace
+
+Potential::Potential(const Model& model)
+    : model_(model),
+      surface_(model.surface),
+      boundary_(model),
+      detector_(surface_, model.rest, contact_planes(model), model.dhat, model.contact.weights),
+      assembly_(model.vertex_count(), stencils_of(model.solids.tets())) {
+  const size_t n = model.rest.size(), tets = model.solids.tets().size();
+  x_tilde_.resize(n);
+  acceleration_.resize(n);
+  gradient_.resize(n);
+  diagonal_.resize(n);
+  tet_blocks_.resize(tets);
+}
+
+void Potential::begin_step(const State& state) {
+  const double time = (state.step + 1) * model_.dt;
+  force_scale_ = force_factor(model_, state) * square(model_.dt);
+  if (boundary_.begin_step(time))
+    for (Index v = 0; v < surface_.vertex_count(); ++v)
+      surface_.set_kinematic(v, boundary_.is_scripted()[static_cast<size_t>(v)] != 0);
+  external_acceleration(model_, time, acceleration_);
+  predict(model_, state, acceleration_, x_tilde_);
+  x_start_ = state.x;
+  // Without inertia of its own a scripted vertex rests at its target.
+  boundary_.missing(state.x, gradient_);
+  for (size_t v = 0; v < x_tilde_.size(); ++v)
+    if (boundary_.is_scripted()[v]) x_tilde_[v] = state.x[v] + gradient_[v];
+  assembly_.begin_step();
+  friction_.clear();
+  elastic_noise_ = 4 * std::numeric_limits<double>::epsilon() * force_scale_ * model_.solids.stiffness_norm();
+  if (model_.solids.is_damped()) {
+    damping_.resize(tet_blocks_.size());
+    std::fill(gradient_.begin(), gradient_.end(), Vec3::Zero());
+    model_.solids.add_gradient_and_hessian(state.x, force_scale_ / model_.dt, corners_, gradient_, damping_);
+    parallel_for(model_.solids.tet_count(), [&](Index t) {
+      for (Mat3& block : damping_[static_cast<size_t>(t)]) block *= model_.solids.damping(t);
+    });
+  }
+}
+
+void Potential::evaluate(Positions x, Evaluation& out) {
+  out.x.assign(x.begin(), x.end());
+  out.tet_energy.resize(tet_blocks_.size());
+  out.contacts.clear();
+  out.barrier = 0;
+  out.is_allowed = is_finite(x);
+  if (!out.is_allowed) return;
+  model_.solids.energies(x, out.tet_energy);
+  if (!model_.contact.is_enabled) return;
+  out.is_allowed = detector_.find(x, out.contacts);
+  if (!out.is_allowed) return;
+  out.barrier = ordered_sum(count_of(out.contacts), [&](Index i) {
+    const ContactStencil& stencil = out.contacts[static_cast<size_t>(i)];
+    return contact_energy(stencil, gather(stencil, x, detector_.plane_normals()), unit_law());
+  });
+}
+
+void Potential::move_to(Positions x) {
+  evaluate(x, current_);
+  LACUNA_CHECK(current_.is_allowed, "vertices={}", x.size());
+}
+
+double Potential::change(Positions x) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  evaluate(x, trial_);
+  if (!trial_.is_allowed) return infinity;
+  const Positions from = current_.x;
+  const double inertia = ordered_sum(count_of(x), [&](Index i) {
+    const auto v = static_cast<size_t>(i);
+    return 0.5 * model_.mass[v] * (x[v] - from[v]).dot(x[v] + from[v] - 2 * x_tilde_[v]);
+  });
+  const double elastic = ordered_sum(model_.solids.tet_count(), [&](Index t) {
+    return trial_.tet_energy[static_cast<size_t>(t)] - current_.tet_energy[static_cast<size_t>(t)];
+  });
+  const double barrier = kappa_ * (trial_.barrier - current_.barrier);
+  noise_ = elastic_noise_ +
+           4 * std::numeric_limits<double>::epsilon() * kappa_ * std::max(trial_.barrier, current_.barrier);
+  const double sum = inertia + force_scale_ * elastic + barrier + friction_change(from, x) +
+                     damping_change(from, x) + boundary_.energy_change(from, x);
+  return std::isnan(sum) ? infinity : sum;
+}
+
+double Potential::friction_change(Positions x_from, Positions x_to) const {
+  const double epsilon = model_.dt * model_.epsv;
+  return ordered_sum(count_of(friction_), [&](Index i) {
+    const FrictionStencil& stencil = friction_[static_cast<size_t>(i)];
+    return friction_energy(stencil, slip(stencil, x_to, x_start_), epsilon) -
+           friction_energy(stencil, slip(stencil, x_from, x_start_), epsilon);
+  });
+}
+
+double Potential::damping_change(Positions x_from, Positions x_to) const {
+  if (!model_.solids.is_damped()) return 0;
+  return ordered_sum(model_.solids.tet_count(), [&](Index i) {
+    const auto t = static_cast<size_t>(i);
+    const Tet& tet = model_.solids.tets()[t];
+    const auto to = motion_of(tet, x_to, x_start_), from = motion_of(tet, x_from, x_start_);
+    std::array<Vec3, 4> sum;
+    for (size_t k = 0; k < 4; ++k) sum[k] = to[k] + from[k];
+    const auto force = multiply(damping_[t], sum);
+    double change = 0;
+    for (size_t k = 0; k < 4; ++k) change += 0.5 * (to[k] - from[k]).dot(force[k]);
+    return change;
+  });
+}
+
+void Potential::add_damping_gradient(std::span<Vec3> gradient) {
+  if (!model_.solids.is_damped()) return;
+  corners_.resize(tet_blocks_.size());
+  parallel_for(model_.solids.tet_count(), [&](Index i) {
+    const auto t = static_cast<size_t>(i);
+    corners_[t] = multiply(damping_[t], motion_of(model_.solids.tets()[t], current_.x, x_start_));
+  });
+  model_.solids.gather(corners_, gradient);
+}
+
+void Potential::zero_projected(std::span<Vec3> vector) const {
+  for (size_t v = 0; v < vector.size(); ++v)
+    if (boundary_.is_projected()[v]) vector[v].setZero();
+}
+
+void Potential::add_smooth_gradient(std::span<Vec3> gradient) {
+  parallel_for(count_of(gradient), [&](Index i) {
+    const auto v = static_cast<size_t>(i);
+    gradient[v] += model_.mass[v] * (current_.x[v] - x_tilde_[v]);
+  });
+  add_damping_gradient(gradient);
+  boundary_.add_gradient(current_.x, gradient);
+}
+
+void Potential::split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier) {
+  std::fill(smooth.begin(), smooth.end(), Vec3::Zero());
+  std::fill(barrier.begin(), barrier.end(), Vec3::Zero());
+  add_smooth_gradient(smooth);
+  model_.solids.add_gradient(current_.x, force_scale_, corners_, smooth);
+  for (const ContactStencil& stencil : current_.contacts) {
+    if (stencil.kind == StencilKind::mollified) continue;
+    const Vec12 g =
+        contact_gradient(stencil, gather(stencil, current_.x, detector_.plane_normals()), unit_law());
+    for (int k = 0; k < node_count(stencil.kind); ++k)
+      barrier[static_cast<size_t>(stencil.nodes[static_cast<size_t>(k)])] += g.segment<3>(3 * k);
+  }
+  zero_projected(smooth);
+  zero_projected(barrier);
+}
+
+void Potential::assemble() {
+  std::fill(gradient_.begin(), gradient_.end(), Vec3::Zero());
+  model_.solids.add_gradient_and_hessian(current_.x, force_scale_, corners_, gradient_, tet_blocks_);
+  add_smooth_gradient(gradient_);
+  if (model_.solids.is_damped())
+    parallel_for(model_.solids.tet_count(), [&](Index i) {
+      const auto t = static_cast<size_t>(i);
+      for (size_t k = 0; k < tet_blocks_[t].size(); ++k) tet_blocks_[t][k] += damping_[t][k];
+    });
+  assemble_passing();
+  zero_projected(gradient_);
+
+  diagonal_ = model_.mass;
+  boundary_.add_diagonal(diagonal_);
+  assembly_.set_passing(passing_, passing_begin_);
+  assembly_.assemble({.fixed = blocks_of(tet_blocks_),
+                      .passing = passing_blocks_,
+                      .mass = diagonal_,
+                      .is_scripted = boundary_.is_projected()});
+}
+
+/// Contacts and friction: their gradients, and the Hessians of those nodes that are unknowns. Leaving the
+/// others out keeps obstacles from coupling everything that touches them.
+void Potential::assemble_passing() {
+  const size_t contact_count = current_.contacts.size(), count = contact_count + friction_.size();
+  passing_.resize(count);
+  kept_nodes_.resize(count);
+  passing_gradients_.resize(count);
+  const auto keep_unknowns = [&](size_t i, const std::array<Index, 4>& nodes, int node_count) {
+    Stencil& kept = passing_[i];
+    kept = {};
+    for (int k = 0; k < node_count; ++k) {
+      const Index v = nodes[static_cast<size_t>(k)];
+      if (boundary_.is_projected()[static_cast<size_t>(v)]) continue;
+      kept_nodes_[i][static_cast<size_t>(kept.node_count)] = static_cast<std::uint8_t>(k);
+      kept.nodes[static_cast<size_t>(kept.node_count++)] = v;
+    }
+  };
+  for (size_t i = 0; i < contact_count; ++i)
+    keep_unknowns(i, current_.contacts[i].nodes, node_count(current_.contacts[i].kind));
+  for (size_t i = 0; i < friction_.size(); ++i)
+    keep_unknowns(contact_count + i, friction_[i].nodes, friction_[i].node_count);
+  pack_blocks(passing_, passing_begin_);
+  passing_blocks_.resize(static_cast<size_t>(passing_begin_.back()));
+
+  const double epsilon = model_.dt * model_.epsv;
+  ContactLaw law = unit_law();
+  law.stiffness = kappa_;
+  parallel_for(
+      static_cast<Index>(count),
+      [&](Index index) {
+        const auto i = static_cast<size_t>(index);
+        int nodes;
+        ContactDerivatives element;
+        if (i < contact_count) {
+          const ContactStencil& stencil = current_.contacts[i];
+          nodes = node_count(stencil.kind);
+          element = contact_derivatives(stencil, gather(stencil, current_.x, detector_.plane_normals()), law);
+        } else {
+          const FrictionStencil& stencil = friction_[i - contact_count];
+          nodes = stencil.node_count;
+          element = friction_derivatives(stencil, slip(stencil, current_.x, x_start_), epsilon);
+        }
+        passing_gradients_[i] = element.gradient;
+        auto out = static_cast<size_t>(passing_begin_[i]);
+        const Stencil& kept = passing_[i];
+        for (Index r = 0; r < kept.node_count; ++r)
+          for (Index c = r; c < kept.node_count; ++c) {
+            const int a = kept_nodes_[i][static_cast<size_t>(r)], b = kept_nodes_[i][static_cast<size_t>(c)];
+            passing_blocks_[out++] = element.hessian[upper_block(a, b, nodes)];
+          }
+      },
+      chunk_size);
+  for (size_t i = 0; i < count; ++i)
+    for (Index k = 0; k < passing_[i].node_count; ++k)
+      gradient_[static_cast<size_t>(passing_[i].nodes[static_cast<size_t>(k)])] +=
+          passing_gradients_[i].segment<3>(3 * kept_nodes_[i][static_cast<size_t>(k)]);
+}
+
+ContactLaw Potential::unit_law() const {
+  const bool is_area = model_.contact.weights == ContactWeights::area;
+  return {model_.dhat, 1, is_area ? BarrierUnits::length : BarrierUnits::length4};
+}
+
+double Potential::friction_of(const ContactStencil& stencil) const {
+  if (stencil.kind == StencilKind::plane) return model_.planes[static_cast<size_t>(stencil.plane)].friction;
+  const auto of = [&](Index v) {
+    return model_.object_friction[static_cast<size_t>(model_.surface.object_of(v))];
+  };
+  const size_t first_of_second = stencil.kind == StencilKind::edge_edge ? 2 : 1;
+  return 0.5 * (of(stencil.nodes[0]) + of(stencil.nodes[first_of_second]));
+}
+
+void Potential::lag_friction() {
+  friction_.clear();
+  for (const ContactStencil& stencil : current_.contacts) {
+    const double friction = friction_of(stencil);
+    if (!(friction > 0)) continue;
+    const auto lagged = lag_friction_stencil(
+        stencil, gather(stencil, current_.x, detector_.plane_normals()), {kappa_, model_.dhat, friction});
+    if (lagged) friction_.push_back(*lagged);
+  }
+}
+
+double Potential::smallest_gap() const {
+  return lacuna::smallest_gap(current_.contacts, current_.x, detector_.plane_normals());
+}
+
+EnergyReport Potential::energy_report(const State& state) const {
+  EnergyReport report;
+  const auto n = static_cast<Index>(state.x.size());
+  const auto is_counted = [&](size_t v) { return model_.is_solid[v] != 0; };
+  report.kinetic = ordered_sum(n, [&](Index i) {
+    const auto v = static_cast<size_t>(i);
+    return is_counted(v) ? 0.5 * model_.mass[v] * state.v[v].squaredNorm() : 0.0;
+  });
+  report.gravity = ordered_sum(n, [&](Index i) {
+    const auto v = static_cast<size_t>(i);
+    return is_counted(v) ? -model_.mass[v] * model_.gravity.dot(state.x[v]) : 0.0;
+  });
+  report.elastic = ordered_sum(model_.solids.tet_count(),
+                               [&](Index t) { return current_.tet_energy[static_cast<size_t>(t)]; });
+  report.contact = kappa_ * current_.barrier / force_scale_;
+  return report;
+}
+
+}  // namespace lacuna

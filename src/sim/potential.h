@@ -1,0 +1,113 @@
+// The function that one time step minimises (docs/step.md), and how it changes from one state to another.
+//
+//   E(x) = 1/2 |x - x~|^2_M + theta h^2 Psi(x) + kappa sum b + friction + damping + scripts     [kg m^2]
+//
+// Only differences of E are ever needed, and they are formed term by term: near convergence E changes by less
+// than the rounding of its value, but not by less than the rounding of these differences.
+#pragma once
+
+#include "contact/contact_detector.h"
+#include "energy/contact_barrier.h"
+#include "energy/friction.h"
+#include "math/block_assembly.h"
+#include "sim/boundary.h"
+#include "sim/model.h"
+#include "sim/step_report.h"
+
+namespace lacuna {
+
+/// A state of the minimisation and what was computed there.
+struct Evaluation {
+  std::vector<Vec3> x;
+  std::vector<double> tet_energy;        ///< J
+  std::vector<ContactStencil> contacts;
+  double barrier = 0;                    ///< sum of weighted barriers, without stiffness
+  bool is_allowed = false;               ///< no tet inverted that must not, every gap positive, all finite
+};
+
+class Potential {
+ public:
+  explicit Potential(const Model& model);
+
+  /// For the step that starts at `state`.
+  void begin_step(const State& state);
+
+  const Model& model() const { return model_; }
+  Boundary& boundary() { return boundary_; }
+  const Boundary& boundary() const { return boundary_; }
+  ContactDetector& detector() { return detector_; }
+  double force_scale() const { return force_scale_; }  ///< theta h^2
+
+  /// Where the minimisation is. Moving there evaluates everything at x.
+  const Evaluation& at() const { return current_; }
+  void move_to(Positions x);
+
+  /// E(x) - E(at().x), infinite where x is not allowed. accept() then moves there at no cost.
+  double change(Positions x);
+  /// How much of the last change may be rounding.
+  double noise() const { return noise_; }
+  void accept() { std::swap(current_, trial_); }
+
+  /// Gradient and projected Hessian at at().x; rows of projected vertices are zero and identity.
+  void assemble();
+  const std::vector<Vec3>& gradient() const { return gradient_; }
+  const BlockMatrix& hessian() const { return assembly_.matrix(); }
+
+  double barrier_stiffness() const { return kappa_; }
+  void set_barrier_stiffness(double kappa) { kappa_ = kappa; }
+  /// Gradients without and of the barrier alone (unit stiffness, mollified contacts left out), projected
+  /// vertices zero: what the initial stiffness balances.
+  void split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier);
+
+  /// Takes normal forces and tangents from the contacts at at().x.
+  void lag_friction();
+  bool has_friction_forces() const { return !friction_.empty(); }
+  /// Exact.
+  bool is_free_of_intersections(Positions x) {
+    return !model_.contact.is_enabled || detector_.intersections(x).empty();
+  }
+
+  /// d - xi over all contacts at at().x.
+  double smallest_gap() const;
+  EnergyReport energy_report(const State& state) const;
+
+  // For the integrator.
+  const std::vector<Vec3>& x_tilde() const { return x_tilde_; }
+  const std::vector<Vec3>& acceleration() const { return acceleration_; }
+
+ private:
+  void evaluate(Positions x, Evaluation& out);
+  void add_smooth_gradient(std::span<Vec3> gradient);
+  void add_damping_gradient(std::span<Vec3> gradient);
+  void assemble_passing();
+  ContactLaw unit_law() const;  // of stiffness 1
+  double friction_of(const ContactStencil& stencil) const;
+  double friction_change(Positions x_from, Positions x_to) const;
+  double damping_change(Positions x_from, Positions x_to) const;
+  void zero_projected(std::span<Vec3> vector) const;
+
+  const Model& model_;
+  Surface surface_;  // the model's, with what is scripted now
+  Boundary boundary_;
+  ContactDetector detector_;
+  BlockAssembly assembly_;
+
+  double force_scale_ = 0, kappa_ = 0, elastic_noise_ = 0, noise_ = 0;
+  std::vector<Vec3> x_start_, x_tilde_, acceleration_;
+  std::vector<FrictionStencil> friction_;
+  std::vector<TetHessian> damping_;  // at the start of the step, scaled
+
+  Evaluation current_, trial_;
+  std::vector<Vec3> gradient_;
+  TetCorners corners_;
+  std::vector<TetHessian> tet_blocks_;
+  std::vector<double> diagonal_;
+  // Contacts, then friction.
+  std::vector<Stencil> passing_;
+  std::vector<std::array<std::uint8_t, 4>> kept_nodes_;  // places in the stencil of those that are unknowns
+  std::vector<Index> passing_begin_;
+  std::vector<Mat3> passing_blocks_;
+  std::vector<Vec12> passing_gradients_;
+};
+
+}  // namespace lacuna

@@ -1,0 +1,27 @@
+#include "sim/simulation.h"
+
+#include "sim/check_start.h"
+
+namespace lacuna {
+
+Simulation::Simulation(const Scene& scene) {
+  ModelAndState built = build_model(scene);
+  model_ = std::make_unique<Model>(std::move(built.model));
+  state_ = std::move(built.state);
+  require_good_start(*model_, state_.x, scene.file.string());
+  workspace_ = std::make_unique<Workspace>(*model_);
+}
+
+void Simulation::restore(State state) {
+  state_ = std::move(state);
+  workspace_ = std::make_unique<Workspace>(*model_);
+  workspace_->set_elimination(state_);
+}
+
+StepReport Simulation::advance(const std::atomic<bool>* stop) {
+  StepReport report = step(*model_, state_, *workspace_, stop);
+  workspace_->get_elimination(state_);
+  return report;
+}
+
+}  // namespace lacuna

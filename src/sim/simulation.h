@@ -1,0 +1,29 @@
+// A scene with its model, state and workspace: what the command, the benchmarks and the tests drive.
+#pragma once
+
+#include "sim/step.h"
+
+namespace lacuna {
+
+class Simulation {
+ public:
+  /// Throws InputError if the scene cannot be built or starts with intersections.
+  explicit Simulation(const Scene& scene);
+
+  const Model& model() const { return *model_; }
+  const State& state() const { return state_; }
+  /// Continues from a checkpoint of the same scene.
+  void restore(State state);
+
+  StepReport advance(const std::atomic<bool>* stop = nullptr);
+
+  /// Every automatic choice, with its reason, one line each.
+  const std::vector<std::string>& notes() const { return model_->notes; }
+
+ private:
+  std::unique_ptr<Model> model_;
+  State state_;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+}  // namespace lacuna

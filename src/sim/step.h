@@ -1,0 +1,29 @@
+// One time step: the incremental potential is minimised by projected Newton steps that never let anything
+// pass through anything (IPC, algorithm 1).
+#pragma once
+
+#include "sim/barrier_stiffness.h"
+#include "sim/potential.h"
+#include "sim/step_report.h"
+#include "solve/cholesky.h"
+
+#include <atomic>
+#include <memory>
+
+namespace lacuna {
+
+/// Everything a step needs and need not allocate again.
+struct Workspace {
+  explicit Workspace(const Model& model);
+
+  Potential potential;
+  BarrierStiffness stiffness;
+  std::unique_ptr<LinearSolver> solver;
+  std::vector<Vec3> direction, right_side, trial;
+};
+
+/// Advances the state if the step converged, else leaves it as it is and says why. `stop`, if given, is looked
+/// at between iterations.
+StepReport step(const Model& model, State& state, Workspace& w, const std::atomic<bool>* stop = nullptr);
+
+}  // namespace lacuna
