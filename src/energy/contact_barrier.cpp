@@ -1,0 +1,333 @@
+#include "energy/contact_barrier.h"
+
+#include "energy/negative_part.h"
+#include "geometry/edge_edge_mollifier.h"
+
+#include <Eigen/Eigenvalues>
+
+namespace lacuna {
+
+namespace {
+
+using Blocks = std::array<Mat3, 10>;
+
+/// First and second derivative by the squared distance, weight included.
+struct Slopes {
+  double first, second;
+};
+
+/// A Hessian as sum of h_k r^, over coefficient vectors h_k, and f q_a: its matrix A in that basis, rows and
+/// columns in this order. q_1, q_2, r^ are orthonormal, and so are the h_k.
+template <int nodes, int along_r>
+struct LocalForm {
+  static constexpr int size = along_r + 2;
+  using Coefficients = Eigen::Matrix<double, nodes, 1>;
+  std::array<Coefficients, along_r> h;
+  Coefficients f;
+  Vec3 r;
+  std::array<Vec3, 2> q;
+  Eigen::Matrix<double, size, size> A;
+
+  void write(Blocks& blocks) const {
+    Eigen::Matrix<double, nodes, along_r> H;
+    for (int k = 0; k < along_r; ++k) H.col(k) = h[static_cast<size_t>(k)];
+    const Eigen::Matrix<double, nodes, along_r> HA = H * A.template topLeftCorner<along_r, along_r>();
+    const Eigen::Matrix<double, nodes, nodes> M = HA * H.transpose();
+    const Eigen::Matrix<double, nodes, 2> mixed = H * A.template topRightCorner<along_r, 2>();
+    const Mat3 rr = r * r.transpose();
+    const Vec3 along0 = A(along_r, along_r) * q[0] + A(along_r, along_r + 1) * q[1];
+    const Vec3 along1 = A(along_r + 1, along_r) * q[0] + A(along_r + 1, along_r + 1) * q[1];
+    const Mat3 T = along0 * q[0].transpose() + along1 * q[1].transpose();
+    std::array<Mat3, nodes> K, Kt;  // r^ times the mixed part of each node
+    for (int i = 0; i < nodes; ++i) {
+      const Vec3 eta = mixed(i, 0) * q[0] + mixed(i, 1) * q[1];
+      K[static_cast<size_t>(i)] = r * eta.transpose();
+      Kt[static_cast<size_t>(i)] = eta * r.transpose();
+    }
+    size_t block = 0;
+    for (int i = 0; i < nodes; ++i)
+      for (int j = i; j < nodes; ++j)
+        blocks[block++] = M(i, j) * rr + (f[i] * f[j]) * T + f[j] * K[static_cast<size_t>(i)] +
+                          f[i] * Kt[static_cast<size_t>(j)];
+  }
+};
+
+/// From S, of a positive weight, and the negative part N of S, both for a unit of `scale`, to the form that
+/// was asked for.
+template <class Matrix>
+Matrix chosen(const Matrix& S, const Matrix& N, double scale, double sign, Projection projection) {
+  if (projection == Projection::none) return (sign * scale) * S;
+  return sign > 0 ? Matrix(scale * (S + N)) : Matrix(scale * N);
+}
+
+/// alpha and beta of negative_part.h, of the absolute value of the weight.
+struct Stiffness {
+  double alpha, beta, sign;
+
+  Stiffness(Slopes slopes, double distance2, double c2) {
+    sign = slopes.first < 0 ? 1 : -1;  // b' is negative where there is contact
+    alpha = sign * c2 * (4 * slopes.second * distance2 + 2 * slopes.first);
+    beta = -2 * sign * slopes.first;
+  }
+  /// False where the barrier has faded out.
+  bool is_active() const { return alpha > 0 && beta > 0; }
+};
+
+void write_zero(Blocks& blocks) { blocks.fill(Mat3::Zero()); }
+
+void write_hessian(const PointPointVector& closest, Slopes slopes, Projection projection, Blocks& blocks) {
+  const double D = closest.distance2();
+  const Stiffness s(slopes, D, closest.c.squaredNorm());
+  if (!s.is_active()) return write_zero(blocks);
+  // alpha along r^, -beta rho^2 across.
+  const double across = -s.beta * closest.c.squaredNorm();
+  double along_value = s.sign * s.alpha, across_value = s.sign * across;
+  if (projection == Projection::semidefinite) {
+    along_value = std::max(0.0, along_value);
+    across_value = std::max(0.0, across_value);
+  }
+  // c c^T / |c|^2 = (1, -1)(1, -1)^T / 2
+  const Mat3 block = (0.5 * (along_value - across_value) / D) * closest.r * closest.r.transpose() +
+                     (0.5 * across_value) * Mat3::Identity();
+  blocks[0] = block;
+  blocks[1] = -block;
+  blocks[2] = block;
+}
+
+void write_hessian(const PointEdgeVector& closest, Slopes slopes, Projection projection, Blocks& blocks) {
+  const double D = closest.distance2(), c2 = closest.c.squaredNorm();
+  const Stiffness s(slopes, D, c2);
+  if (!s.is_active()) return write_zero(blocks);
+  const double d = std::sqrt(D), inverse = std::sqrt(closest.inverse_length2[0]);
+  LocalForm<3, 2> form;
+  form.r = closest.r / d;
+  form.q = {inverse * closest.t[0], Vec3::Zero()};
+  form.q[1] = form.r.cross(form.q[0]);
+  form.f = closest.c / std::sqrt(c2);
+  const double length = closest.dc[0].norm();
+  BarrierSpectrum1 spectrum;
+  spectrum.gamma = d * inverse * length;
+  spectrum.rho = std::sqrt(c2);
+  spectrum.zeta = s.beta / s.alpha;
+  form.h[0] = closest.dc[0] / length;
+  spectrum.phi = form.f.dot(form.h[0]);
+  form.h[1] = form.f - spectrum.phi * form.h[0];
+  spectrum.phi3 = form.h[1].norm();
+  form.h[1] /= spectrum.phi3;
+  const Mat3 N = projection == Projection::none ? Mat3(Mat3::Zero()) : negative_part(spectrum);
+  form.A.setZero();
+  form.A.topLeftCorner<3, 3>() = chosen(assembled(spectrum), N, s.beta, s.sign, projection);
+  // The direction across the edge has the eigenvalue -beta rho^2.
+  const double across = -s.sign * s.beta * c2;
+  form.A(3, 3) = projection == Projection::none ? across : std::max(0.0, across);
+  form.write(blocks);
+}
+
+void write_hessian(const PointTriangleVector& closest, Slopes slopes, Projection projection, Blocks& blocks) {
+  const double D = closest.distance2(), c2 = closest.c.squaredNorm();
+  const Stiffness s(slopes, D, c2);
+  if (!s.is_active()) return write_zero(blocks);
+  const double d = std::sqrt(D);
+  LocalForm<4, 3> form;
+  form.r = closest.r / d;
+  form.f = closest.c / std::sqrt(c2);
+  std::array<Vec4, 2> g;
+  for (size_t a = 0; a < 2; ++a) {
+    const double inverse = std::sqrt(closest.inverse_length2[a]);
+    form.q[a] = inverse * closest.t[a];
+    g[a] = (d * inverse) * closest.dc[a];
+  }
+  // Turn until g_1 and g_2 are orthogonal, the longer one first.
+  const double g11 = g[0].squaredNorm(), g22 = g[1].squaredNorm(), g12 = g[0].dot(g[1]);
+  const double half = 0.5 * (g22 - g11), root = std::sqrt(square(half) + square(g12));
+  if (g12 != 0) {
+    const double tangent = g12 / (half >= 0 ? half + root : half - root);
+    const double cosine = 1 / std::sqrt(1 + square(tangent)), sine = tangent * cosine;
+    const Vec4 g0 = cosine * g[0] - sine * g[1];
+    g[1] = sine * g[0] + cosine * g[1];
+    g[0] = g0;
+    const Vec3 q0 = cosine * form.q[0] - sine * form.q[1];
+    form.q[1] = sine * form.q[0] + cosine * form.q[1];
+    form.q[0] = q0;
+  }
+  if (half > 0) {
+    std::swap(g[0], g[1]);
+    std::swap(form.q[0], form.q[1]);
+  }
+  BarrierSpectrum spectrum;
+  spectrum.rho = std::sqrt(c2);
+  spectrum.zeta = s.beta / s.alpha;
+  form.h[2] = form.f;
+  for (size_t a = 0; a < 2; ++a) {
+    spectrum.gamma[a] = g[a].norm();
+    form.h[a] = g[a] / spectrum.gamma[a];
+    spectrum.phi[a] = form.f.dot(form.h[a]);
+    form.h[2] -= spectrum.phi[a] * form.h[a];
+  }
+  spectrum.phi3 = form.h[2].norm();  // above 0.7: c is never close to its derivatives
+  form.h[2] /= spectrum.phi3;
+  const Mat5 N = projection == Projection::none ? Mat5(Mat5::Zero()) : negative_part(spectrum);
+  form.A = chosen(assembled(spectrum), N, s.beta, s.sign, projection);
+  form.write(blocks);
+}
+
+// ---- planes
+
+void add_plane(const StencilPoints& x, Slopes slopes, Projection projection, ContactDerivatives& out) {
+  const Vec3& n = x[2];
+  const double distance = n.dot(x[0] - x[1]);
+  const Vec3 g = (2 * slopes.first * distance) * n;
+  out.gradient.segment<3>(0) = g;
+  out.gradient.segment<3>(3) = -g;
+  double along = 4 * slopes.second * square(distance) + 2 * slopes.first;
+  if (projection == Projection::semidefinite) along = std::max(0.0, along);
+  const Mat3 block = (along * n) * n.transpose();
+  out.hessian[0] = block;
+  out.hessian[1] = -block;
+  out.hessian[2] = block;
+}
+
+// ---- nearly parallel edges
+
+/// Distance and its derivatives by all four nodes.
+struct FullDistance {
+  double distance2 = 0;
+  Vec12 gradient = Vec12::Zero();
+  Mat12 hessian = Mat12::Zero();
+};
+
+template <class Visit>
+void visit_mollified(const ContactStencil& stencil, const StencilPoints& x, Visit&& visit) {
+  visit_closest(StencilKind::mollified, stencil.region, x, visit);
+}
+
+FullDistance full_distance(const ContactStencil& stencil, const StencilPoints& x) {
+  FullDistance full;
+  visit_mollified(stencil, x, [&](const auto& closest, const auto& places) {
+    full.distance2 = closest.distance2();
+    const auto g = closest.gradient();
+    const auto H = closest.hessian();
+    for (size_t i = 0; i < places.size(); ++i) {
+      const auto at = static_cast<int>(3 * places[i]), from = static_cast<int>(3 * i);
+      full.gradient.segment<3>(at) = g.template segment<3>(from);
+      for (size_t j = 0; j < places.size(); ++j)
+        full.hessian.block<3, 3>(at, static_cast<int>(3 * places[j])) =
+            H.template block<3, 3>(from, static_cast<int>(3 * j));
+    }
+  });
+  return full;
+}
+
+/// The positive part. A translation has the eigenvalue zero, so three of the twelve dimensions are left out:
+/// the other nine are differences of nodes.
+Mat12 positive_part(const Mat12& H) {
+  using Mat9 = Eigen::Matrix<double, 9, 9>;
+  using Mat12x9 = Eigen::Matrix<double, 12, 9>;
+  static const Mat12x9 basis = [] {
+    constexpr double sign[3][4] = {{1, 1, -1, -1}, {1, -1, 1, -1}, {1, -1, -1, 1}};
+    Mat12x9 b = Mat12x9::Zero();
+    for (int k = 0; k < 3; ++k)
+      for (int i = 0; i < 4; ++i) b.block<3, 3>(3 * i, 3 * k) = 0.5 * sign[k][i] * Mat3::Identity();
+    return b;
+  }();
+  const Eigen::SelfAdjointEigenSolver<Mat9> solver(basis.transpose() * H * basis);
+  const Mat12x9 V = basis * solver.eigenvectors();
+  return V * solver.eigenvalues().cwiseMax(0.0).asDiagonal() * V.transpose();
+}
+
+void add_mollified(const ContactStencil& stencil, const StencilPoints& x, const ContactLaw& law,
+                   Projection projection, ContactDerivatives& out) {
+  const Vec3 u = x[1] - x[0], v = x[3] - x[2];
+  const EdgeEdgeMollifier m = edge_edge_mollifier(u, v, stencil.threshold);
+  const double D = distance2(stencil, x);
+  const LogBarrier b = law.barrier(D, stencil.offset2);
+  Mat12 H = b.value * edge_edge_mollifier_hessian(u, v, stencil.threshold);
+  if (m.value > 0) {  // else b' may be too large for a product with zero
+    const FullDistance full = full_distance(stencil, x);
+    const Vec12 dm = edge_edge_mollifier_gradient(u, v, stencil.threshold);
+    out.gradient = b.value * dm + (m.value * b.first) * full.gradient;
+    H += b.first * (full.gradient * dm.transpose() + dm * full.gradient.transpose());
+    H +=
+        (m.value * b.second) * full.gradient * full.gradient.transpose() + (m.value * b.first) * full.hessian;
+  }
+  out.gradient *= stencil.weight;
+  H *= stencil.weight;
+  if (projection == Projection::semidefinite) H = positive_part(H);
+  size_t block = 0;
+  for (int i = 0; i < 4; ++i)
+    for (int j = i; j < 4; ++j) out.hessian[block++] = H.block<3, 3>(3 * i, 3 * j);
+}
+
+}  // namespace
+
+double contact_energy(const ContactStencil& stencil, const StencilPoints& x, const ContactLaw& law) {
+  const double b = law.barrier(distance2(stencil, x), stencil.offset2).value;
+  if (!(b < std::numeric_limits<double>::infinity())) return b;  // whatever the weight
+  if (stencil.kind != StencilKind::mollified) return stencil.weight * b;
+  return stencil.weight * b * edge_edge_mollifier(x[1] - x[0], x[3] - x[2], stencil.threshold).value;
+}
+
+Vec12 contact_gradient(const ContactStencil& stencil, const StencilPoints& x, const ContactLaw& law) {
+  Vec12 gradient = Vec12::Zero();
+  if (stencil.kind == StencilKind::plane) {
+    const double distance = x[2].dot(x[0] - x[1]);
+    const LogBarrier b = law.barrier(square(distance), stencil.offset2);
+    gradient.segment<3>(0) = (2 * stencil.weight * b.first * distance) * x[2];
+    gradient.segment<3>(3) = -gradient.segment<3>(0);
+    return gradient;
+  }
+  EdgeEdgeMollifier m;
+  if (stencil.kind == StencilKind::mollified)
+    m = edge_edge_mollifier(x[1] - x[0], x[3] - x[2], stencil.threshold);
+  if (!(m.value > 0)) return gradient;
+  visit_closest(stencil.kind, stencil.region, x, [&](const auto& closest, const auto& places) {
+    const LogBarrier b = law.barrier(closest.distance2(), stencil.offset2);
+    const Vec3 force = (2 * stencil.weight * m.value * b.first) * closest.r;
+    for (size_t i = 0; i < places.size(); ++i)
+      gradient.segment<3>(static_cast<int>(3 * places[i])) = closest.c[static_cast<int>(i)] * force;
+    if (m.is_active)
+      gradient += (stencil.weight * b.value) *
+                  edge_edge_mollifier_gradient(x[1] - x[0], x[3] - x[2], stencil.threshold);
+  });
+  return gradient;
+}
+
+ContactDerivatives contact_derivatives(const ContactStencil& stencil, const StencilPoints& x,
+                                       const ContactLaw& law, Projection projection) {
+  ContactDerivatives out;
+  out.gradient.setZero();
+  if (stencil.kind == StencilKind::mollified) {
+    add_mollified(stencil, x, law, projection, out);
+    return out;
+  }
+  const auto slopes_at = [&](double distance2) -> Slopes {
+    const LogBarrier b = law.barrier(distance2, stencil.offset2);
+    return {stencil.weight * b.first, stencil.weight * b.second};
+  };
+  if (stencil.kind == StencilKind::plane) {
+    add_plane(x, slopes_at(distance2(stencil, x)), projection, out);
+    return out;
+  }
+  const auto add = [&](const auto& closest) {
+    const Slopes slopes = slopes_at(closest.distance2());
+    for (int i = 0; i < closest.node_count; ++i)
+      out.gradient.segment<3>(3 * i) = (2 * slopes.first * closest.c[i]) * closest.r;
+    write_hessian(closest, slopes, projection, out.hessian);
+  };
+  switch (stencil.kind) {
+    case StencilKind::point_point:
+      add(point_point_vector(x[0], x[1]));
+      break;
+    case StencilKind::point_edge:
+      add(straightened(point_line_vector(x[0], x[1], x[2])));
+      break;
+    case StencilKind::point_triangle:
+      add(straightened(point_plane_vector(x[0], x[1], x[2], x[3])));
+      break;
+    default:
+      add(straightened(line_line_vector(x[0], x[1], x[2], x[3])));
+  }
+  return out;
+}
+
+}  // namespace lacuna

@@ -1,0 +1,59 @@
+// Energy, gradient and Hessian of one contact: weight * stiffness * m(x) b(D - xi^2), with the barrier b of
+// energy/barrier.h, and m = 1 but for nearly parallel edges. Pure functions of a stencil and the positions of
+// its nodes (gather). The Hessian is the nearest positive semidefinite one; docs/energies/contact.md.
+#pragma once
+
+#include "energy/barrier.h"
+#include "geometry/contact_stencil.h"
+
+namespace lacuna {
+
+/// What a weight of 1 and a stiffness of 1 stand for.
+enum class BarrierUnits : std::uint8_t {
+  length4,  ///< b as in IPC: the stiffness is in N/m^3 (times h^2 where the objective is)
+  length    ///< b dhat / S^2: with areas as weights the stiffness is a pressure, Pa
+};
+
+struct ContactLaw {
+  double dhat;           ///< m, beyond the offset
+  double stiffness = 1;  ///< kappa
+  BarrierUnits units = BarrierUnits::length4;
+
+  /// stiffness * (b, b', b'') at a squared distance, for a weight of 1.
+  LogBarrier barrier(double distance2, double offset2) const {
+    const double activation = LogBarrier::activation(std::sqrt(offset2), dhat);
+    LogBarrier b = LogBarrier::at(distance2 - offset2, activation);
+    const double scale = units == BarrierUnits::length ? stiffness * dhat / square(activation) : stiffness;
+    b.value *= scale;
+    b.first *= scale;
+    b.second *= scale;
+    return b;
+  }
+};
+
+/// `none` is for tests: solvers need positive semidefinite blocks.
+enum class Projection : std::uint8_t { semidefinite, none };
+
+/// Place of the block (i, j), i <= j, in the list of upper blocks of a stencil with that many nodes: row by
+/// row.
+constexpr size_t upper_block(int i, int j, int nodes) {
+  return static_cast<size_t>(i * nodes - i * (i - 1) / 2 + (j - i));
+}
+
+struct ContactDerivatives {
+  Vec12 gradient;                ///< 3 per node; the rest is zero
+  std::array<Mat3, 10> hessian;  ///< upper_block(i, j, node_count): d2E / dx_i dx_j; the rest is not set
+};
+
+/// Infinite without a gap, zero beyond offset + dhat.
+double contact_energy(const ContactStencil& stencil, const StencilPoints& x, const ContactLaw& law);
+
+/// 3 per node, the rest is zero. The gap must not be zero.
+Vec12 contact_gradient(const ContactStencil& stencil, const StencilPoints& x, const ContactLaw& law);
+
+/// Gradient and Hessian together, which costs little more than the Hessian.
+ContactDerivatives contact_derivatives(const ContactStencil& stencil, const StencilPoints& x,
+                                       const ContactLaw& law,
+                                       Projection projection = Projection::semidefinite);
+
+}  // namespace lacuna

@@ -1,0 +1,100 @@
+// A contact as data: which nodes, which closed form of the distance, what weight. contact/ makes lists of
+// them, energy/ evaluates them.
+#pragma once
+
+#include "geometry/closest_features.h"
+
+namespace lacuna {
+
+enum class StencilKind : std::uint8_t {
+  point_point,     ///< nodes (p, q)
+  point_edge,      ///< (p, a, b), closest point inside the edge
+  point_triangle,  ///< (p, t0, t1, t2), closest point inside the face
+  edge_edge,       ///< (a0, a1, b0, b1), closest points inside both
+  mollified,       ///< (a0, a1, b0, b1) nearly parallel; `region` says whose distance it is
+  plane            ///< (p, o): node o carries a point of the plane number `plane`
+};
+
+struct ContactStencil {
+  std::array<Index, 4> nodes{-1, -1, -1, -1};  ///< unused ones are -1
+  StencilKind kind = StencilKind::point_point;
+  std::uint8_t region = 0;  ///< of mollified edges: their EdgeEdgeRegion
+  std::int16_t plane = -1;  ///< of a plane: its number
+  double weight = 1;        ///< multiplicity, or area (m^2); may be negative
+  double offset2 = 0;       ///< m^2, squared offset of the pair
+  double threshold = 0;     ///< m^4, of mollified edges: eps of geometry/edge_edge_mollifier.h
+
+  friend bool operator==(const ContactStencil&, const ContactStencil&) = default;
+};
+
+constexpr int node_count(StencilKind kind) {
+  switch (kind) {
+    case StencilKind::point_point:
+    case StencilKind::plane:
+      return 2;
+    case StencilKind::point_edge:
+      return 3;
+    default:
+      return 4;
+  }
+}
+
+/// Positions of the nodes of a stencil; after the two of a plane comes its unit normal, which points to the
+/// free side.
+using StencilPoints = std::array<Vec3, 4>;
+
+inline StencilPoints gather(const ContactStencil& stencil, Positions x, std::span<const Vec3> normals) {
+  StencilPoints points;
+  const auto count = static_cast<size_t>(node_count(stencil.kind));
+  for (size_t i = 0; i < count; ++i) points[i] = x[static_cast<size_t>(stencil.nodes[i])];
+  for (size_t i = count; i < 4; ++i) points[i] = Vec3::Zero();
+  if (stencil.kind == StencilKind::plane) points[2] = normals[static_cast<size_t>(stencil.plane)];
+  return points;
+}
+
+// Over a gap far below the size of the features, rounding tilts r by as much as 1e-16 size / gap. The
+// features themselves know its direction better.
+
+inline PointPointVector straightened(const PointPointVector& closest) { return closest; }
+inline PointEdgeVector straightened(PointEdgeVector closest) {
+  closest.r -= (closest.inverse_length2[0] * closest.t[0].dot(closest.r)) * closest.t[0];
+  return closest;
+}
+inline PointTriangleVector straightened(PointTriangleVector closest) {
+  const Vec3 n = closest.t[0].cross(closest.t[1]);
+  closest.r = (n.dot(closest.r) * closest.inverse_length2[0] * closest.inverse_length2[1]) * n;
+  return closest;
+}
+
+/// Calls visit(closest, places) with the straightened closest vector of any stencil but a plane, and the
+/// place in the stencil of each of its nodes.
+template <class Visit>
+decltype(auto) visit_closest(StencilKind kind, std::uint8_t region, const StencilPoints& x, Visit&& visit) {
+  const auto straight = [&](const auto& closest, const auto& places) {
+    return visit(straightened(closest), places);
+  };
+  switch (kind) {
+    case StencilKind::point_point:
+      return visit(point_point_vector(x[0], x[1]), std::array<size_t, 2>{0, 1});
+    case StencilKind::point_edge:
+      return straight(point_line_vector(x[0], x[1], x[2]), std::array<size_t, 3>{0, 1, 2});
+    case StencilKind::point_triangle:
+      return straight(point_plane_vector(x[0], x[1], x[2], x[3]), std::array<size_t, 4>{0, 1, 2, 3});
+    case StencilKind::edge_edge:
+      return straight(line_line_vector(x[0], x[1], x[2], x[3]), std::array<size_t, 4>{0, 1, 2, 3});
+    default:
+      return visit_closest(static_cast<EdgeEdgeRegion>(region), x, straight);
+  }
+}
+
+/// Squared distance, m^2. Zero for a point behind its plane.
+inline double distance2(const ContactStencil& stencil, const StencilPoints& x) {
+  if (stencil.kind == StencilKind::plane) {
+    const double distance = x[2].dot(x[0] - x[1]);
+    return distance > 0 ? square(distance) : 0;
+  }
+  return visit_closest(stencil.kind, stencil.region, x,
+                       [](const auto& closest, const auto&) { return closest.distance2(); });
+}
+
+}  // namespace lacuna
