@@ -1,7 +1,7 @@
 #include "sim/barrier_stiffness.h"
 
 #include "energy/barrier.h"
-#include "math/vectors.h"
+#include "solve/residual.h"
 
 #include <algorithm>
 #include <cmath>

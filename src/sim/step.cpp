@@ -3,7 +3,7 @@
 #include "base/check.h"
 #include "base/parallel.h"
 #include "base/timer.h"
-#include "math/vectors.h"
+#include "solve/residual.h"
 #include "sim/convergence.h"
 #include "sim/integrator.h"
 
