@@ -1,0 +1,58 @@
+// Small scenes for tests, built as data.
+#pragma once
+
+#include "scene/scene.h"
+#include "sim/simulation.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace lacuna::test {
+
+inline SceneObject box_object(const std::string& name, const Vec3& size, std::array<Index, 3> cells,
+                              const Vec3& center, const SolidMaterial& material = {}) {
+  SceneObject object;
+  object.name = name;
+  object.mesh = BoxShape{size, cells};
+  object.placement.translate = center;
+  object.kind = material;
+  return object;
+}
+
+inline HalfSpace ground(double friction = 0, const Vec3& normal = {0, 1, 0}) {
+  HalfSpace half_space;
+  half_space.name = "ground";
+  half_space.normal = normal;
+  half_space.friction = friction;
+  return half_space;
+}
+
+inline Scene scene_of(std::vector<SceneObject> objects, double step) {
+  Scene scene;
+  scene.file = "test";
+  scene.step = step;
+  scene.objects = std::move(objects);
+  return scene;
+}
+
+/// Advances by one step and expects it to converge.
+inline StepReport advance(Simulation& simulation) {
+  const StepReport report = simulation.advance();
+  EXPECT_EQ(report.outcome, Outcome::converged) << report.cause;
+  return report;
+}
+
+inline Vec3 center_of_mass(const Simulation& simulation) {
+  const Model& model = simulation.model();
+  Vec3 sum = Vec3::Zero();
+  double mass = 0;
+  for (size_t v = 0; v < model.rest.size(); ++v)
+    if (model.is_solid[v]) {
+      sum += model.mass[v] * simulation.state().x[v];
+      mass += model.mass[v];
+    }
+  return sum / mass;
+}
+
+}  // namespace lacuna::test
