@@ -82,7 +82,7 @@ void write_hessian(const PointPointVector& closest, Slopes slopes, Projection pr
   // alpha along r^, -beta rho^2 across.
   const double across = -s.beta * closest.c.squaredNorm();
   double along_value = s.sign * s.alpha, across_value = s.sign * across;
-  if (projection == Projection::semidefinite) {
+  if (projection == Projection::psd) {
     along_value = std::max(0.0, along_value);
     across_value = std::max(0.0, across_value);
   }
@@ -180,7 +180,7 @@ void add_plane(const StencilPoints& x, Slopes slopes, Projection projection, Con
   out.gradient.segment<3>(0) = g;
   out.gradient.segment<3>(3) = -g;
   double along = 4 * slopes.second * square(distance) + 2 * slopes.first;
-  if (projection == Projection::semidefinite) along = std::max(0.0, along);
+  if (projection == Projection::psd) along = std::max(0.0, along);
   const Mat3 block = (along * n) * n.transpose();
   out.hessian[0] = block;
   out.hessian[1] = -block;
@@ -252,7 +252,7 @@ void add_mollified(const ContactStencil& stencil, const StencilPoints& x, const 
   }
   out.gradient *= stencil.weight;
   H *= stencil.weight;
-  if (projection == Projection::semidefinite) H = positive_part(H);
+  if (projection == Projection::psd) H = positive_part(H);
   size_t block = 0;
   for (int i = 0; i < 4; ++i)
     for (int j = i; j < 4; ++j) out.hessian[block++] = H.block<3, 3>(3 * i, 3 * j);

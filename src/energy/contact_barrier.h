@@ -5,6 +5,7 @@
 
 #include "energy/barrier.h"
 #include "geometry/contact_stencil.h"
+#include "math/psd.h"
 
 namespace lacuna {
 
@@ -31,9 +32,6 @@ struct ContactLaw {
   }
 };
 
-/// `none` is for tests: solvers need positive semidefinite blocks.
-enum class Projection : std::uint8_t { semidefinite, none };
-
 /// Place of the block (i, j), i <= j, in the list of upper blocks of a stencil with that many nodes: row by
 /// row.
 constexpr size_t upper_block(int i, int j, int nodes) {
@@ -54,6 +52,6 @@ Vec12 contact_gradient(const ContactStencil& stencil, const StencilPoints& x, co
 /// Gradient and Hessian together, which costs little more than the Hessian.
 ContactDerivatives contact_derivatives(const ContactStencil& stencil, const StencilPoints& x,
                                        const ContactLaw& law,
-                                       Projection projection = Projection::semidefinite);
+                                       Projection projection = Projection::psd);
 
 }  // namespace lacuna

@@ -2,6 +2,7 @@
 // docs/scene.md lists every key. read_scene() makes it from TOML, build_model() turns it into a Model.
 #pragma once
 
+#include "energy/elastic_law.h"
 #include "mesh/shape/parameters.h"
 
 #include <filesystem>
@@ -62,8 +63,6 @@ struct Placement {
 };
 
 // ---- what an object is made of
-
-enum class ElasticLaw : std::uint8_t { neo_hookean, fixed_corotated, stable_neo_hookean, stvk };
 
 struct SolidMaterial {
   ElasticLaw law = ElasticLaw::neo_hookean;

@@ -1,0 +1,72 @@
+// The nearest positive semidefinite matrix (Frobenius norm) to a symmetric one: negative eigenvalues become 0.
+// A Newton direction of an energy is a descent direction when each element's Hessian went through this.
+//
+// All of these read the lower triangle. A matrix that a Cholesky factorisation accepts is returned as it is; its
+// eigenvalues are then above -n 2^-52 |A|. What is not finite stays so and ends.
+#pragma once
+
+#include "math/eigen3.h"
+#include "math/jacobi.h"
+
+#include <Eigen/Eigenvalues>
+
+#include <cmath>
+
+namespace lacuna {
+
+/// What to do with the Hessian of an element; `none` is for tests.
+enum class Projection : std::uint8_t { none, psd };
+
+template <int n>
+struct PsdProjection {
+  Eigen::Matrix<double, n, n> matrix;
+  bool is_clamped = false;  ///< an eigenvalue was negative, perhaps by rounding only
+};
+
+/// Whether all pivots of L D L^T are positive.
+template <int n>
+bool has_cholesky(const Eigen::Matrix<double, n, n>& A) {
+  Eigen::Matrix<double, n, n> L = A;  // becomes L D, column by column
+  for (int k = 0; k < n; ++k) {
+    if (!(L(k, k) > 0)) return false;
+    const double inverse_pivot = 1 / L(k, k);
+    for (int j = k + 1; j < n; ++j) {
+      const double factor = L(j, k) * inverse_pivot;
+      for (int i = j; i < n; ++i) L(i, j) -= factor * L(i, k);
+    }
+  }
+  return true;
+}
+
+/// A - sum of min(value, 0) v v^T: what stays is not rounded.
+template <int n>
+PsdProjection<n> without_negative_part(const Eigen::Matrix<double, n, n>& A,
+                                       const Eigen::Matrix<double, n, 1>& values,
+                                       const Eigen::Matrix<double, n, n>& vectors) {
+  PsdProjection<n> result{A, false};
+  for (int k = 0; k < n; ++k) {
+    if (values[k] >= 0) continue;
+    result.is_clamped = true;
+    result.matrix -= (values[k] * vectors.col(k)) * vectors.col(k).transpose();
+  }
+  return result;
+}
+
+/// Any fixed size: closed form for 3x3, Jacobi rotations up to 6x6, Eigen's solver beyond.
+template <int n>
+PsdProjection<n> project_psd(const Eigen::Matrix<double, n, n>& A) {
+  if (has_cholesky(A)) return {A, false};
+  const Eigen::Matrix<double, n, n> S = A.template selfadjointView<Eigen::Lower>();
+  if constexpr (n == 3) {
+    const Eigen3 eigen = eigen3(S);
+    return without_negative_part<n>(S, eigen.values, eigen.vectors);
+  } else if constexpr (n <= 6) {
+    const JacobiEigen<n> eigen = jacobi_eigen(S);
+    return without_negative_part<n>(S, eigen.values, eigen.vectors);
+  } else {
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, n, n>> eigen(S);
+    return without_negative_part<n>(S, eigen.eigenvalues(), eigen.eigenvectors());
+  }
+}
+
+}  // namespace lacuna
