@@ -36,10 +36,9 @@ ContactDetector::ContactDetector(const Surface& surface, Positions rest, std::sp
   for (const ContactPlane& plane : planes_) normals_.push_back(plane.normal);
 }
 
-bool ContactDetector::find(Positions x, std::vector<ContactStencil>& stencils) {
-  const Candidates& candidates = candidates_.near(x, dhat_);
-  contact_set_.build(x, finder_.find(x, candidates, dhat_), dhat_, stencils);
-  return contact_set_.add_planes(x, planes_, dhat_, stencils);
+const std::vector<ContactStencil>& ContactDetector::find(Positions x) {
+  contact_set_.build(x, finder_.find(x, candidates_.near(x, dhat_), dhat_), dhat_);
+  return contact_set_.add_planes(x, planes_, dhat_);
 }
 
 MotionBound ContactDetector::bound(Positions x, Positions p, double t_max, double gap_fraction) {
@@ -70,7 +69,7 @@ MotionBound ContactDetector::bound(Positions x, Positions p, double t_max, doubl
 
 void ContactDetector::bound_by_planes(Positions x, Positions p, double gap_fraction, MotionBound& bound) const {
   for (const ContactPlane& plane : planes_) {
-    const auto o = static_cast<size_t>(plane.vertex);
+    const auto o = static_cast<size_t>(plane.node);
     for (const Index i : surface_.vertices()) {
       const auto v = static_cast<size_t>(i);
       if (surface_.is_kinematic(i)) continue;
@@ -78,7 +77,7 @@ void ContactDetector::bound_by_planes(Positions x, Positions p, double gap_fract
       if (!(approach > 0)) continue;
       const double gap = plane.normal.dot(x[v] - x[o]) - 0.5 * surface_.offset_of(i);
       if (const double time = (1 - gap_fraction) * gap / approach; time < bound.time)
-        bound = {time, {i, plane.vertex}};
+        bound = {time, {i, plane.node}};
     }
   }
 }

@@ -11,12 +11,6 @@
 
 namespace lacuna {
 
-/// The free side of a plane: node `vertex` carries its point.
-struct ContactPlane {
-  Index vertex;
-  Vec3 normal;  ///< unit length
-};
-
 /// How far a motion may go, and what stands in its way.
 struct MotionBound {
   double time = 1;
@@ -28,8 +22,8 @@ class ContactDetector {
   ContactDetector(const Surface& surface, Positions rest, std::span<const ContactPlane> planes, double dhat,
                   ContactWeights weights);
 
-  /// All contacts at x, in canonical order. False if a vertex is behind a plane or something is not finite.
-  bool find(Positions x, std::vector<ContactStencil>& stencils);
+  /// All contacts at x, in canonical order; vertices behind a plane are among them. Valid until the next call.
+  const std::vector<ContactStencil>& find(Positions x);
 
   /// Every gap keeps at least `gap_fraction` of itself (or a part of dhat) all along x + t p, t <= time.
   MotionBound bound(Positions x, Positions p, double t_max, double gap_fraction);

@@ -37,6 +37,8 @@ class Builder {
  private:
   void add(const SceneObject& object) {
     const PlacedMesh placed = place_mesh(object, scene_.detail);
+    for (const std::string& notice : placed.notices)
+      model_.notes.push_back(fmt::format("'{}': {}", object.name, notice));
     const Mesh& mesh = placed.mesh;
     const auto first = static_cast<Index>(model_.rest.size());
     const bool is_obstacle = std::holds_alternative<Obstacle>(object.kind);
@@ -56,7 +58,7 @@ class Builder {
     for (const FixedGroup& group : object.fixed)
       add_script(object, group.select, group.motions, group.release, mesh.vertices, first, group.place);
     for (const BodyForce& force : object.forces) {
-      std::vector<Index> vertices = select_vertices(force.select, mesh.vertices, object.name, force.place);
+      std::vector<Index> vertices = select_vertices(force.select, mesh.vertices, {object.name, force.place});
       for (Index& v : vertices) v += first;
       model_.forces.push_back({std::move(vertices), force.acceleration, force.from, force.to});
     }
@@ -113,7 +115,7 @@ class Builder {
     script.name = object.name;
     script.motions = motions;
     script.release = release;
-    const std::vector<Index> selected = select_vertices(select, start, object.name, place);
+    const std::vector<Index> selected = select_vertices(select, start, {object.name, place});
     for (const Index v : selected) {
       script.vertices.push_back(first + v);
       script.start.push_back(start[static_cast<size_t>(v)]);
@@ -185,22 +187,19 @@ class Builder {
 
     model_.contact = scene_.contact;
     model_.newton = scene_.newton;
-    model_.dhat = resolve("dhat", scene_.contact.dhat, 1e-3, "m");
-    model_.epsv = resolve("epsv", scene_.contact.epsv, 1e-3, "m/s");
-    const bool is_mean = scene_.newton.rule == TerminationRule::mean_velocity;
-    model_.tolerance = is_mean && !scene_.newton.tolerance
-                           ? 1e-3
-                           : resolve("tolerance", scene_.newton.tolerance, 1e-2, "m/s");
+    model_.dhat = resolve("dhat", scene_.contact.dhat, "m");
+    model_.epsv = resolve("epsv", scene_.contact.epsv, "m/s");
+    model_.tolerance = resolve("tolerance", scene_.newton.tolerance, "m/s");
     model_.dt = scene_.step;
     model_.gravity = scene_.gravity;
     model_.integrator = scene_.integrator;
   }
 
-  double resolve(const char* name, const std::optional<SizedValue>& given, double fraction, const char* unit) {
-    if (given && !given->is_relative) return given->value;
-    const double value = (given ? given->value : fraction) * model_.size;
+  double resolve(const char* name, const SizedValue& given, const char* unit) {
+    if (!given.is_relative) return given.value;
+    const double value = given.value * model_.size;
     model_.notes.push_back(fmt::format("{} = {:.4g} {}: {:g} of the solids' size, {:.4g} m", name, value, unit,
-                                       given ? given->value : fraction, model_.size));
+                                       given.value, model_.size));
     return value;
   }
 

@@ -98,12 +98,12 @@ void Potential::evaluate(Positions x, Evaluation& out) {
   if (!out.is_allowed) return;
   model_.solids.energies(x, out.tet_energy);
   if (!model_.contact.is_enabled) return;
-  out.is_allowed = detector_.find(x, out.contacts);
-  if (!out.is_allowed) return;
+  out.contacts = detector_.find(x);
   out.barrier = ordered_sum(count_of(out.contacts), [&](Index i) {
     const ContactStencil& stencil = out.contacts[static_cast<size_t>(i)];
     return contact_energy(stencil, gather(stencil, x, detector_.plane_normals()), unit_law());
   });
+  out.is_allowed = std::isfinite(out.barrier);
 }
 
 void Potential::move_to(Positions x) {
@@ -135,8 +135,8 @@ double Potential::friction_change(Positions x_from, Positions x_to) const {
   const double epsilon = model_.dt * model_.epsv;
   return ordered_sum(count_of(friction_), [&](Index i) {
     const FrictionStencil& stencil = friction_[static_cast<size_t>(i)];
-    return friction_energy(stencil, slip(stencil, x_to, x_start_), epsilon) -
-           friction_energy(stencil, slip(stencil, x_from, x_start_), epsilon);
+    return friction_energy(stencil, gather(stencil, x_to, x_start_), epsilon) -
+           friction_energy(stencil, gather(stencil, x_from, x_start_), epsilon);
   });
 }
 
@@ -247,25 +247,26 @@ void Potential::assemble_passing() {
       static_cast<Index>(count),
       [&](Index index) {
         const auto i = static_cast<size_t>(index);
-        int nodes;
-        ContactDerivatives element;
+        const auto write_kept = [&](auto&& block) {
+          auto out = static_cast<size_t>(passing_begin_[i]);
+          for (Index r = 0; r < passing_[i].node_count; ++r)
+            for (Index c = r; c < passing_[i].node_count; ++c)
+              passing_blocks_[out++] =
+                  block(kept_nodes_[i][static_cast<size_t>(r)], kept_nodes_[i][static_cast<size_t>(c)]);
+        };
         if (i < contact_count) {
           const ContactStencil& stencil = current_.contacts[i];
-          nodes = node_count(stencil.kind);
-          element = contact_derivatives(stencil, gather(stencil, current_.x, detector_.plane_normals()), law);
+          const ContactDerivatives element =
+              contact_derivatives(stencil, gather(stencil, current_.x, detector_.plane_normals()), law);
+          passing_gradients_[i] = element.gradient;
+          write_kept([&](int a, int b) { return element.hessian[upper_block(a, b, node_count(stencil.kind))]; });
         } else {
           const FrictionStencil& stencil = friction_[i - contact_count];
-          nodes = stencil.node_count;
-          element = friction_derivatives(stencil, slip(stencil, current_.x, x_start_), epsilon);
+          const FrictionDerivatives element =
+              friction_derivatives(stencil, gather(stencil, current_.x, x_start_), epsilon);
+          passing_gradients_[i] = element.gradient;
+          write_kept([&](int a, int b) { return Mat3(stencil.c[a] * stencil.c[b] * element.hessian); });
         }
-        passing_gradients_[i] = element.gradient;
-        auto out = static_cast<size_t>(passing_begin_[i]);
-        const Stencil& kept = passing_[i];
-        for (Index r = 0; r < kept.node_count; ++r)
-          for (Index c = r; c < kept.node_count; ++c) {
-            const int a = kept_nodes_[i][static_cast<size_t>(r)], b = kept_nodes_[i][static_cast<size_t>(c)];
-            passing_blocks_[out++] = element.hessian[upper_block(a, b, nodes)];
-          }
       },
       chunk_size);
   for (size_t i = 0; i < count; ++i)
@@ -290,11 +291,13 @@ double Potential::friction_of(const ContactStencil& stencil) const {
 
 void Potential::lag_friction() {
   friction_.clear();
+  ContactLaw law = unit_law();
+  law.stiffness = kappa_;
   for (const ContactStencil& stencil : current_.contacts) {
     const double friction = friction_of(stencil);
     if (!(friction > 0)) continue;
-    const auto lagged = lag_friction_stencil(
-        stencil, gather(stencil, current_.x, detector_.plane_normals()), {kappa_, model_.dhat, friction});
+    const auto lagged =
+        lacuna::lag_friction(stencil, gather(stencil, current_.x, detector_.plane_normals()), law, friction);
     if (lagged) friction_.push_back(*lagged);
   }
 }
