@@ -3,6 +3,7 @@
 #pragma once
 
 #include "energy/elastic_law.h"
+#include "contact/contact_set.h"
 #include "mesh/shape/parameters.h"
 
 #include <filesystem>
@@ -175,7 +176,6 @@ struct HalfSpace {
 
 enum class SolverKind : std::uint8_t { ipc, cubic, two_way };
 enum class Integrator : std::uint8_t { implicit_euler, newmark, bdf2 };
-enum class ContactWeights : std::uint8_t { multiplicity, area };
 enum class LinearSolverKind : std::uint8_t { automatic, direct, pcg };
 /// max_velocity: largest |p|/h of any component (IPC); mean_velocity: root mean square |p|/h, three
 /// iterations in a row (C-IPC).

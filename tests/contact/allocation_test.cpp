@@ -2,6 +2,7 @@
 // is counted.
 #include "contact/broad_phase.h"
 #include "contact/candidate_cache.h"
+#include "contact/contact_set.h"
 #include "contact/contacts.h"
 #include "contact/intersection_check.h"
 #include "contact/step_bound.h"
@@ -45,13 +46,16 @@ TEST(CollisionPipeline, AllocatesNothingInTheSteadyState) {
   BroadPhase broad_phase(surface);
   CandidateCache cache(surface, 2e-3);
   ContactFinder finder(surface);
+  ContactSet set(surface, mesh.vertices), set_by_area(surface, mesh.vertices, ContactWeights::area);
   IntersectionCheck check(surface);
   Candidates candidates;
   const auto step = [&] {
     broad_phase.build(mesh.vertices);
     broad_phase.fit(mesh.vertices, 1e-3);
     broad_phase.find(candidates);
-    finder.find(mesh.vertices, candidates, 1e-3);
+    const auto& contacts = finder.find(mesh.vertices, candidates, 1e-3);
+    set.build(mesh.vertices, contacts, 1e-3);
+    set_by_area.build(mesh.vertices, contacts, 1e-3);
     broad_phase.fit_swept(mesh.vertices, x_t1, 0);
     broad_phase.find(candidates);
     bound_step(surface, mesh.vertices, dx, candidates);

@@ -1,0 +1,83 @@
+#include "energy/friction.h"
+
+namespace lacuna {
+
+namespace {
+
+Vec2 sliding(const FrictionStencil& stencil, const StencilDisplacements& dx) {
+  Vec3 relative = Vec3::Zero();
+  for (int i = 0; i < stencil.node_count; ++i) relative += stencil.c[i] * dx[static_cast<size_t>(i)];
+  return stencil.basis.transpose() * relative;
+}
+
+Vec12 scattered(const FrictionStencil& stencil, const Vec3& at_contact) {
+  Vec12 g = Vec12::Zero();
+  for (int i = 0; i < stencil.node_count; ++i) g.segment<3>(3 * i) = stencil.c[i] * at_contact;
+  return g;
+}
+
+/// Any two directions that complete a unit vector.
+Mat3x2 plane_basis(const Vec3& normal) {
+  int axis = 0;
+  normal.cwiseAbs().minCoeff(&axis);
+  Mat3x2 basis;
+  basis.col(0) = normal.cross(Vec3::Unit(axis)).normalized();
+  basis.col(1) = normal.cross(basis.col(0));
+  return basis;
+}
+
+}  // namespace
+
+std::optional<FrictionStencil> lag_friction(const ContactStencil& stencil, const StencilPoints& x,
+                                            const ContactLaw& law, double mu) {
+  if (stencil.kind == StencilKind::mollified) return std::nullopt;
+  const double D = distance2(stencil, x);
+  const double force = -2 * mu * stencil.weight * std::sqrt(D) * law.barrier(D, stencil.offset2).first;
+  if (!(force != 0)) return std::nullopt;
+  FrictionStencil lagged;
+  lagged.nodes = stencil.nodes;
+  lagged.node_count = node_count(stencil.kind);
+  lagged.force = force;
+  if (stencil.kind == StencilKind::plane) {
+    lagged.c = Vec4(1, -1, 0, 0);
+    lagged.basis = plane_basis(x[2]);
+  } else {
+    visit_closest(stencil.kind, stencil.region, x, [&](const auto& closest, const auto&) {
+      lagged.c.head<std::decay_t<decltype(closest)>::node_count>() = closest.c;
+      lagged.basis = tangent_basis(closest);
+    });
+  }
+  return lagged;
+}
+
+double friction_energy(const FrictionStencil& stencil, const StencilDisplacements& dx, double epsilon) {
+  return stencil.force * FrictionFunction::at(sliding(stencil, dx).norm(), epsilon).value;
+}
+
+Vec12 friction_gradient(const FrictionStencil& stencil, const StencilDisplacements& dx, double epsilon) {
+  const Vec2 u = sliding(stencil, dx);
+  const double factor = stencil.force * FrictionFunction::at(u.norm(), epsilon).first_over_y;
+  return scattered(stencil, stencil.basis * (factor * u));
+}
+
+FrictionDerivatives friction_derivatives(const FrictionStencil& stencil, const StencilDisplacements& dx,
+                                         double epsilon) {
+  const Vec2 u = sliding(stencil, dx);
+  const double y = u.norm();
+  const double first_over_y = FrictionFunction::at(y, epsilon).first_over_y;
+  FrictionDerivatives derivatives;
+  derivatives.gradient = scattered(stencil, stencil.basis * (stencil.force * first_over_y * u));
+  // Eigenvalues f1' along the sliding and f1/y across: sums of what is not negative, never a difference.
+  const double along = y < epsilon ? 2 * (1 - y / epsilon) / epsilon : 0;
+  const double force = std::max(0.0, stencil.force);
+  if (y > 0) {
+    const Vec3 direction = stencil.basis * (u / y), across = stencil.basis * (Vec2(-u[1], u[0]) / y);
+    derivatives.hessian = (force * along) * direction * direction.transpose() +
+                          (force * first_over_y) * across * across.transpose();
+  } else {
+    derivatives.hessian = (force * along) * stencil.basis * stencil.basis.transpose();
+  }
+  return derivatives;
+}
+
+}  // namespace lacuna

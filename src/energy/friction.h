@@ -1,0 +1,63 @@
+// Friction of one contact, lagged and smoothed as in IPC (section 5): with the normal force, the plane of
+// contact and the closest points frozen, the work mu lambda f0(|u|) of the sliding u = P^T sum c_i (x_i -
+// x_i^n) is a function of positions. Below a sliding of epsilon (time step times the velocity that counts as
+// rest), f0 is a cubic whose derivative f1 rises smoothly from 0 to 1.
+#pragma once
+
+#include "energy/contact_barrier.h"
+
+#include <optional>
+
+namespace lacuna {
+
+/// f0, in m, and f1 / y, in 1/m, of a sliding y >= 0 in m.
+struct FrictionFunction {
+  double value, first_over_y;
+
+  static FrictionFunction at(double y, double epsilon) {
+    if (y >= epsilon) return {y, 1 / y};
+    const double part = y / epsilon;
+    return {y * part * (1 - part / 3) + epsilon / 3, (2 - part) / epsilon};
+  }
+};
+
+struct FrictionStencil {
+  std::array<Index, 4> nodes{-1, -1, -1, -1};
+  int node_count = 0;
+  Vec4 c = Vec4::Zero();  ///< of the closest vector: r = sum c_i x_i
+  Mat3x2 basis;           ///< P, orthonormal, orthogonal to r
+  double force = 0;       ///< mu lambda weight, in the units of the gradient; negative if the weight is
+};
+
+/// Displacements since the start of the step of the nodes of a stencil, m.
+using StencilDisplacements = std::array<Vec3, 4>;
+
+inline StencilDisplacements gather(const FrictionStencil& stencil, Positions x, Positions x_start) {
+  StencilDisplacements dx;
+  dx.fill(Vec3::Zero());
+  for (size_t i = 0; i < static_cast<size_t>(stencil.node_count); ++i) {
+    const auto node = static_cast<size_t>(stencil.nodes[i]);
+    dx[i] = x[node] - x_start[node];
+  }
+  return dx;
+}
+
+/// What the contact at x says about friction; mu >= 0 of the pair. Nothing for nearly parallel edges, whose
+/// tangent plane is not defined, and where there is no force.
+std::optional<FrictionStencil> lag_friction(const ContactStencil& stencil, const StencilPoints& x,
+                                            const ContactLaw& law, double mu);
+
+double friction_energy(const FrictionStencil& stencil, const StencilDisplacements& dx, double epsilon);
+
+/// 3 per node, the rest is zero.
+Vec12 friction_gradient(const FrictionStencil& stencil, const StencilDisplacements& dx, double epsilon);
+
+struct FrictionDerivatives {
+  Vec12 gradient;
+  Mat3 hessian;  ///< K, positive semidefinite: the block of nodes i and j is c_i c_j K
+};
+/// The Hessian is exact for a positive force; a negative one counts as zero there.
+FrictionDerivatives friction_derivatives(const FrictionStencil& stencil, const StencilDisplacements& dx,
+                                         double epsilon);
+
+}  // namespace lacuna
