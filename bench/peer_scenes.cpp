@@ -4,6 +4,8 @@
 #include "mesh/measures.h"
 #include "mesh/transform.h"
 
+#include <fmt/core.h>
+
 namespace lacuna::bench {
 
 namespace {

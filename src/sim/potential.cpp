@@ -41,6 +41,11 @@ std::array<Vec3, 4> motion_of(const Tet& tet, Positions x, Positions x_start) {
   return d;
 }
 
+/// The blocks of all tets, one after the other.
+std::span<const Mat3> blocks_of(const std::vector<TetHessian>& hessians) {
+  return {hessians.empty() ? nullptr : hessians[0].data(), std::tuple_size_v<TetHessian> * hessians.size()};
+}
+
 bool is_finite(Positions x) {
   return parallel_max(count_of(x), 0, [&](Index v) {
            return x[static_cast<size_t>(v)].allFinite() ? 0.0 : std::numeric_limits<double>::infinity();

@@ -15,12 +15,12 @@ Simulation::Simulation(const Scene& scene) {
 void Simulation::restore(State state) {
   state_ = std::move(state);
   workspace_ = std::make_unique<Workspace>(*model_);
-  workspace_->set_elimination(state_);
+  workspace_->restore_elimination(state_);
 }
 
 StepReport Simulation::advance(const std::atomic<bool>* stop) {
   StepReport report = step(*model_, state_, *workspace_, stop);
-  workspace_->get_elimination(state_);
+  if (report.outcome == Outcome::converged) workspace_->save_elimination(state_);
   return report;
 }
 

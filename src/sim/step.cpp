@@ -3,7 +3,6 @@
 #include "base/check.h"
 #include "base/parallel.h"
 #include "base/timer.h"
-#include "solve/residual.h"
 #include "sim/convergence.h"
 #include "sim/integrator.h"
 
@@ -216,9 +215,18 @@ void measure(const Model& model, const Workspace& w, const State& state, StepRep
 Workspace::Workspace(const Model& model)
     : potential(model),
       stiffness(model),
-      solver(make_solver(model.newton.linear_solver)),
+      solver(make_direct_solver()),
       direction(model.rest.size()),
       right_side(model.rest.size()) {}
+
+void Workspace::restore_elimination(const State& state) {
+  solver->set_elimination({state.elimination_order, state.elimination_flops});
+}
+
+void Workspace::save_elimination(State& state) const {
+  state.elimination_order = solver->elimination().order;
+  state.elimination_flops = solver->elimination().flops;
+}
 
 StepReport step(const Model& model, State& state, Workspace& w, const std::atomic<bool>* stop) {
   const Timer timer;

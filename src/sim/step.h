@@ -16,9 +16,13 @@ namespace lacuna {
 struct Workspace {
   explicit Workspace(const Model& model);
 
+  /// The memory of the direct solver goes with the state, so that a resumed run computes the same bits.
+  void restore_elimination(const State& state);
+  void save_elimination(State& state) const;
+
   Potential potential;
   BarrierStiffness stiffness;
-  std::unique_ptr<LinearSolver> solver;
+  std::unique_ptr<DirectSolver> solver;
   std::vector<Vec3> direction, right_side, trial;
 };
 
