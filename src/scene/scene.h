@@ -44,10 +44,10 @@ struct ExplicitShape {
   std::vector<Tet> tets;
 };
 
-using MeshSource =
-    std::variant<MeshFileSource, ExplicitShape, UnitTetShape, HexahedronShape, BoxShape, MatShape, SphereShape,
-                 CylinderShape, TorusShape, TubeShape, ConeShape, CapsuleShape, BowlShape, FunnelShape,
-                 SleeveShape, DiskShape, GridShape, UnstructuredGridShape, RodShape, ParticleBoxShape>;
+using MeshSource = std::variant<MeshFileSource, ExplicitShape, UnitTetShape, HexahedronShape, BoxShape,
+                                MatShape, SphereShape, CylinderShape, TorusShape, TubeShape, ConeShape,
+                                CapsuleShape, BowlShape, FunnelShape, SleeveShape, DiskShape, GridShape,
+                                UnstructuredGridShape, RodShape, ParticleBoxShape>;
 
 /// Copies of the placed mesh as one object. Empty vectors: a single copy.
 struct Instances {
@@ -193,8 +193,9 @@ struct ContactSettings {
 
 struct NewtonSettings {
   TerminationRule rule = TerminationRule::max_velocity;
-  std::optional<double> tolerance;  ///< m/s; nothing: 1e-2 of the size of the solids per second (max), 1e-3 (mean)
-  int max_iterations = 10000;       ///< per solve
+  std::optional<double>
+      tolerance;               ///< m/s; nothing: 1e-2 of the size of the solids per second (max), 1e-3 (mean)
+  int max_iterations = 10000;  ///< per solve
   LinearSolverKind linear_solver = LinearSolverKind::automatic;
 };
 
@@ -203,10 +204,10 @@ struct Scene {
   std::string title;
   std::string source;  ///< the text that was read
   SolverKind solver = SolverKind::ipc;
-  double duration = 1;   ///< s
-  double step = 0.01;    ///< s
-  double fps = 25;       ///< frames per second of simulated time, at most one per step
-  double detail = 1;     ///< factor on every shape's resolution
+  double duration = 1;  ///< s
+  double step = 0.01;   ///< s
+  double fps = 25;      ///< frames per second of simulated time, at most one per step
+  double detail = 1;    ///< factor on every shape's resolution
   Vec3 gravity{0, -9.81, 0};
   Integrator integrator = Integrator::implicit_euler;
   ContactSettings contact;
