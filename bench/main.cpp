@@ -18,6 +18,7 @@ namespace lacuna::bench {
 void register_distance_benchmarks();
 void register_ccd_benchmarks();
 void register_collision_benchmarks();
+void register_energy_benchmarks();
 
 namespace {
 
@@ -114,6 +115,7 @@ int main(int argc, char** argv) {
   register_distance_benchmarks();
   register_ccd_benchmarks();
   register_collision_benchmarks();
+  register_energy_benchmarks();
   TableReporter table(cal);
   benchmark::RunSpecifiedBenchmarks(&table);
   const double cal_after = measure_cal();

@@ -1,5 +1,5 @@
-// The list of the laws of elastic solids. A law is a struct of static functions of the signed principal stretches
-// sigma = (s_1, s_2, s_3) of math/svd3.h and the material, per rest volume (Pa):
+// The list of the laws of elastic solids. A law is a struct of static functions of the signed principal
+// stretches sigma = (s_1, s_2, s_3) of math/svd3.h and the material, per rest volume (Pa):
 //
 //   density           Psi
 //   gradient          dPsi/ds_i
@@ -7,9 +7,9 @@
 //   flip_stiffness    (Psi_i - Psi_j) / (s_i - s_j) for the pairs 12, 23, 31, by a form without that division
 //   twist_stiffness   (Psi_i + Psi_j) / (s_i + s_j)
 //
-// and, where it is cheaper than singular values, `density` and `stress` (dPsi/dF) of the deformation gradient F.
-// `resists_inversion` says that the density is infinite for J <= 0. To add a law, write such a file, give it an
-// enumerator and a name in elastic_law.h, and append it here: assembly and tests follow the list.
+// and, where it is cheaper than singular values, `density` and `stress` (dPsi/dF) of the deformation gradient
+// F. `resists_inversion` says that the density is infinite for J <= 0. To add a law, write such a file, give
+// it an enumerator and a name in elastic_law.h, and append it here: assembly and tests follow the list.
 #pragma once
 
 #include "base/type_list.h"

@@ -1,5 +1,5 @@
-// Fixed corotated density mu |F - R|^2 + lambda/2 (J - 1)^2, R the rotation of F (Stomakhin et al., Energetically
-// Consistent Invertible Elasticity, 2012). docs/energies/fixed_corotated.md
+// Fixed corotated density mu |F - R|^2 + lambda/2 (J - 1)^2, R the rotation of F (Stomakhin et al.,
+// Energetically Consistent Invertible Elasticity, 2012). docs/energies/fixed_corotated.md
 #pragma once
 
 #include "energy/elastic_law.h"
@@ -17,8 +17,7 @@ struct FixedCorotated {
     return m.mu * e.squaredNorm() + 0.5 * m.lambda * square(volume_change(sigma));
   }
   static Vec3 gradient(const Vec3& sigma, const Lame& m) {
-    return 2 * m.mu * (sigma.array() - 1).matrix() +
-           m.lambda * volume_change(sigma) * volume_gradient(sigma);
+    return 2 * m.mu * (sigma.array() - 1).matrix() + m.lambda * volume_change(sigma) * volume_gradient(sigma);
   }
   static Mat3 hessian(const Vec3& sigma, const Lame& m) {
     const Vec3 g = volume_gradient(sigma);
@@ -29,7 +28,8 @@ struct FixedCorotated {
   static Vec3 flip_stiffness(const Vec3& sigma, const Lame& m) {
     return 2 * m.mu - m.lambda * volume_change(sigma) * left_out_by_pair(sigma).array();
   }
-  /// Tends to minus infinity as sigma_i + sigma_j tends to 0, which only inverted elements reach; ended there.
+  /// Tends to minus infinity as sigma_i + sigma_j tends to 0, which only inverted elements reach; ended
+  /// there.
   static Vec3 twist_stiffness(const Vec3& sigma, const Lame& m) {
     constexpr double least_sum = 1e-6;
     const Vec3 sums(sigma[0] + sigma[1], sigma[1] + sigma[2], sigma[2] + sigma[0]);

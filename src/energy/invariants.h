@@ -1,9 +1,11 @@
-// What the densities of solids are written in. Two families: functions of the principal stretches sigma (signed,
-// math/svd3.h) for Hessians, and functions of F for energies and stresses, which need no singular values.
+// What the densities of solids are written in. Two families: functions of the principal stretches sigma
+// (signed, math/svd3.h) for Hessians, and functions of F for energies and stresses, which need no singular
+// values.
 //
-// A density near rest is the second-order remainder of terms that cancel to first order. Written in F it would keep
-// an error of 2^-53 mu, as much as the whole energy at a strain of 1e-8, and a line search close to the solution
-// would compare noise. Written in sigma - 1 or in C - I, below, the error is 2^-53 mu times the strain.
+// A density near rest is the second-order remainder of terms that cancel to first order. Written in F it
+// would keep an error of 2^-53 mu, as much as the whole energy at a strain of 1e-8, and a line search close
+// to the solution would compare noise. Written in sigma - 1 or in C - I, below, the error is 2^-53 mu times
+// the strain.
 #pragma once
 
 #include "math/frame.h"
@@ -12,7 +14,8 @@
 
 namespace lacuna {
 
-/// Pairs of principal axes stand in the order 12, 23, 31 in every Vec3 "per pair"; this is the entry of the third.
+/// Pairs of principal axes stand in the order 12, 23, 31 in every Vec3 "per pair"; this is the entry of the
+/// third.
 inline Vec3 left_out_by_pair(const Vec3& v) { return {v[2], v[0], v[1]}; }
 
 /// sigma_i sigma_j per pair.
@@ -45,9 +48,9 @@ inline Mat3 cofactors(const Mat3& F) {
 
 /// Of D = F^T F - I, twice Green's strain.
 struct GreenInvariants {
-  double trace;           ///< |F|^2 - 3
-  double squared_norm;    ///< of D
-  double higher_minors;   ///< sum of the 2x2 principal minors plus the determinant: J^2 - 1 - trace
+  double trace;          ///< |F|^2 - 3
+  double squared_norm;   ///< of D
+  double higher_minors;  ///< sum of the 2x2 principal minors plus the determinant: J^2 - 1 - trace
   bool is_small() const { return squared_norm < 0.25; }
 };
 

@@ -31,8 +31,8 @@ VolumeAlongMotion volume_along_motion(const Mat3& V, const Mat3& P) {
   const std::array<double, 4> c = {start, P.col(2).dot(v) + V.col(2).dot(mixed),
                                    V.col(2).dot(p) + P.col(2).dot(mixed), P.col(2).dot(p)};
 
-  // The products in a determinant sum up to at most the product of the 1-norms of its columns. Each passes through
-  // about ten roundings until it stands in c, and the cubic and its extrema add a few more.
+  // The products in a determinant sum up to at most the product of the 1-norms of its columns. Each passes
+  // through about ten roundings until it stands in c, and the cubic and its extrema add a few more.
   constexpr double rounding = 32 * 0x1p-53;
   const auto length = [](const Mat3& A, int i) { return A.col(i).cwiseAbs().sum(); };
   Cubic error{{rounding, 0, 0, 0}};
@@ -57,9 +57,9 @@ std::array<double, 2> extrema(const Cubic& f) {
   return {std::min(first, second), std::max(first, second)};
 }
 
-/// Between f(low) > 0 and f(high) <= 0, where f falls: a point with 0 < f <= tolerance, or the last double with
-/// f > 0 if none is found. Newton's method towards f = tolerance / 2, so that it ends on the safe side whichever
-/// side it comes from; bisection where it leaves the bracket.
+/// Between f(low) > 0 and f(high) <= 0, where f falls: a point with 0 < f <= tolerance, or the last double
+/// with f > 0 if none is found. Newton's method towards f = tolerance / 2, so that it ends on the safe side
+/// whichever side it comes from; bisection where it leaves the bracket.
 double safe_root(const Cubic& f, double low, double high) {
   constexpr double tolerance = 1e-9;
   double t = low;

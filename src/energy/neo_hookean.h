@@ -1,4 +1,5 @@
-// Neo-Hookean density mu/2 (|F|^2 - 3) - mu ln J + lambda/2 (ln J)^2 (Bonet and Wood). docs/energies/neo_hookean.md
+// Neo-Hookean density mu/2 (|F|^2 - 3) - mu ln J + lambda/2 (ln J)^2 (Bonet and Wood).
+// docs/energies/neo_hookean.md
 #pragma once
 
 #include "energy/elastic_law.h"

@@ -1,6 +1,6 @@
-// Stable neo-Hookean density a/2 (|F|^2 - 3) + b/2 (J - alpha)^2 - a/2 ln(|F|^2 + 1), alpha = 1 + 3 a / (4 b), less
-// its value at rest (Smith, de Goes and Kim, Stable Neo-Hookean Flesh Simulation, 2018, equation 14). With
-// a = 4/3 mu and b = lambda + 5/6 mu it agrees with linear elasticity at rest (their section 3.4).
+// Stable neo-Hookean density a/2 (|F|^2 - 3) + b/2 (J - alpha)^2 - a/2 ln(|F|^2 + 1), alpha = 1 + 3 a / (4
+// b), less its value at rest (Smith, de Goes and Kim, Stable Neo-Hookean Flesh Simulation, 2018, equation
+// 14). With a = 4/3 mu and b = lambda + 5/6 mu it agrees with linear elasticity at rest (their section 3.4).
 // docs/energies/stable_neo_hookean.md
 #pragma once
 
@@ -18,8 +18,7 @@ struct StableNeoHookean {
     const Vec3 e = sigma.array() - 1;
     const double trace = 2 * e.sum() + e.squaredNorm();
     // |F|^2 - 3 - 2 (J - 1)
-    const double shear =
-        e.squaredNorm() - 2 * (e[0] * e[1] + e[1] * e[2] + e[2] * e[0]) - 2 * e.prod();
+    const double shear = e.squaredNorm() - 2 * (e[0] * e[1] + e[1] * e[2] + e[2] * e[0]) - 2 * e.prod();
     return density(trace, shear, volume_change(sigma), m);
   }
   static Vec3 gradient(const Vec3& sigma, const Lame& m) {
@@ -29,8 +28,8 @@ struct StableNeoHookean {
   static Mat3 hessian(const Vec3& sigma, const Lame& m) {
     const double size2 = sigma.squaredNorm(), softening = 2 * a(m) / square(size2 + 1);
     const Vec3 g = volume_gradient(sigma);
-    const Vec3 diagonal = shear_stiffness(size2, m) + softening * sigma.array().square() +
-                          b(m) * g.array().square();
+    const Vec3 diagonal =
+        shear_stiffness(size2, m) + softening * sigma.array().square() + b(m) * g.array().square();
     return symmetric(diagonal, softening * pair_products(sigma) + b(m) * pair_products(g) +
                                    pressure(volume_change(sigma), m) * left_out_by_pair(sigma));
   }

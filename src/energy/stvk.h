@@ -22,8 +22,8 @@ struct StVenantKirchhoff {
   }
   static Mat3 hessian(const Vec3& sigma, const Lame& m) {
     const Vec3 E = strain(sigma);
-    const Vec3 diagonal = 2 * m.mu * E.array() + m.lambda * E.sum() +
-                          (2 * m.mu + m.lambda) * sigma.array().square();
+    const Vec3 diagonal =
+        2 * m.mu * E.array() + m.lambda * E.sum() + (2 * m.mu + m.lambda) * sigma.array().square();
     return symmetric(diagonal, m.lambda * pair_products(sigma));
   }
   static Vec3 flip_stiffness(const Vec3& sigma, const Lame& m) {

@@ -1,10 +1,10 @@
 // Energy, gradient and projected Hessian of one linear tetrahedron, for any law of energy/all.h.
 //
 // With rest edges as columns of D_0 and current ones of D, F = D B, B = D_0^-1. For F = U diag(sigma) V^T the
-// derivative of the stress is block diagonal in the frame U . V^T (Stomakhin et al. 2012; Smith, de Goes and Kim,
-// Analytic Eigensystems for Isotropic Distortion Energies, 2019): the law's 3x3 Hessian acts on the diagonal
-// entries, and for each pair (i, j) a 2x2 block with eigenvalues flip and twist on the entries ij and ji. So
-// clamping one 3x3 and six numbers is the exact projection of the whole Hessian.
+// derivative of the stress is block diagonal in the frame U . V^T (Stomakhin et al. 2012; Smith, de Goes and
+// Kim, Analytic Eigensystems for Isotropic Distortion Energies, 2019): the law's 3x3 Hessian acts on the
+// diagonal entries, and for each pair (i, j) a 2x2 block with eigenvalues flip and twist on the entries ij
+// and ji. So clamping one 3x3 and six numbers is the exact projection of dP/dF.
 #pragma once
 
 #include "energy/all.h"
@@ -32,9 +32,7 @@ struct TetDerivatives {
 };
 
 /// x1 - x0, x2 - x0, x3 - x0 as columns.
-inline Mat3 tet_edges(const TetPositions& x) {
-  return from_columns(x[1] - x[0], x[2] - x[0], x[3] - x[0]);
-}
+inline Mat3 tet_edges(const TetPositions& x) { return from_columns(x[1] - x[0], x[2] - x[0], x[3] - x[0]); }
 
 /// The rest shape must have a positive volume, whatever its size.
 TetRest tet_rest(const TetPositions& x);
@@ -72,8 +70,8 @@ Mat3 stress(const Mat3& F, const Svd3& svd, const Lame& material) {
     return svd.U * Law::gradient(svd.sigma, material).asDiagonal() * svd.V.transpose();
 }
 
-/// The stretches at which a law that resists inversion may be evaluated: in a crushed tet the smallest one is known
-/// better, and to be positive, from the determinant.
+/// The stretches at which a law that resists inversion may be evaluated: in a crushed tet the smallest one is
+/// known better, and to be positive, from the determinant.
 template <class Law>
 Vec3 admissible_stretches(const Mat3& F, const Svd3& svd) {
   if constexpr (Law::resists_inversion)

@@ -10,11 +10,10 @@ namespace lacuna {
 namespace {
 
 /// The largest root of x^3 - 3 x - 2 r for r in [0, 1], 2 cos(acos(r) / 3), which lies in [sqrt(3), 2].
-/// The polynomial is within 1.1e-5 of it; the slope of the cubic is at least 6 there, so each of the two Newton
-/// steps squares the error.
+/// The polynomial is within 1.1e-5 of it; the slope of the cubic is at least 6 there, so each of the two
+/// Newton steps squares the error.
 double largest_root(double r) {
-  double x = 1.73206086 +
-             r * (0.33282344 + r * (-0.09184387 + r * (0.03502438 - r * 0.0080708)));
+  double x = 1.73206086 + r * (0.33282344 + r * (-0.09184387 + r * (0.03502438 - r * 0.0080708)));
   for (int i = 0; i < 2; ++i) x -= (x * (x * x - 3) - 2 * r) / (3 * (x * x - 1));
   return x;
 }

@@ -1,10 +1,10 @@
-// Eigenvalues and eigenvectors of a symmetric 3x3 matrix without iteration to convergence (after Eberly, A Robust
-// Eigensolver for 3x3 Symmetric Matrices, 2014).
+// Eigenvalues and eigenvectors of a symmetric 3x3 matrix without iteration to convergence (after Eberly, A
+// Robust Eigensolver for 3x3 Symmetric Matrices, 2014).
 //
 // At least one eigenvalue lies apart from the other two. It is a well-conditioned root of the characteristic
-// polynomial, and its eigenvector is a column of an adjugate; the other two follow from a 2x2 problem in the plane
-// orthogonal to it. Only residuals are small, |A v - value v| of a few 2^-53 |A|: within a cluster of equal
-// eigenvalues the vectors are any orthonormal ones.
+// polynomial, and its eigenvector is a column of an adjugate; the other two follow from a 2x2 problem in the
+// plane orthogonal to it. Only residuals are small, |A v - value v| of a few 2^-53 |A|: within a cluster of
+// equal eigenvalues the vectors are any orthonormal ones.
 #pragma once
 
 #include "base/types.h"
@@ -17,7 +17,8 @@ struct Eigenpair3 {
   bool is_largest = true;  ///< of the three eigenvalues; otherwise the smallest
 };
 
-/// The eigenvalue farther from the middle one. The squares of the entries must neither overflow nor underflow.
+/// The eigenvalue farther from the middle one. The squares of the entries must neither overflow nor
+/// underflow.
 Eigenpair3 isolated_eigenpair(const Mat3& A);
 
 struct Eigen3 {

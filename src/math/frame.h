@@ -15,8 +15,8 @@ inline Mat3 from_columns(const Vec3& a, const Vec3& b, const Vec3& c) {
   return A;
 }
 
-/// A rotation whose first column is the unit vector n. No square root and no case near the poles: Duff et al.,
-/// Building an Orthonormal Basis, Revisited, JCGT 2017.
+/// A rotation whose first column is the unit vector n. No square root and no case near the poles: Duff et
+/// al., Building an Orthonormal Basis, Revisited, JCGT 2017.
 inline Mat3 frame_along(const Vec3& n) {
   const double sign = std::copysign(1.0, n[2]);
   const double a = -1 / (sign + n[2]), b = n[0] * n[1] * a;

@@ -1,5 +1,5 @@
-// Eigenvalues of small symmetric matrices by cyclic Jacobi rotations (Golub and Van Loan, section 8.5): short,
-// accurate to a few 2^-53 |A|, and quicker than a tridiagonal reduction up to about 6x6.
+// Eigenvalues of small symmetric matrices by cyclic Jacobi rotations (Golub and Van Loan, section 8.5):
+// short, accurate to a few 2^-53 |A|, and quicker than a tridiagonal reduction up to about 6x6.
 #pragma once
 
 #include "base/types.h"
@@ -27,7 +27,8 @@ JacobiEigen<n> jacobi_eigen(Eigen::Matrix<double, n, n> A) {
         if (std::abs(A(p, q)) <= negligible) continue;
         is_diagonal = false;
         const double cotangent = (A(q, q) - A(p, p)) / (2 * A(p, q));  // of twice the angle
-        const double t = std::copysign(1.0, cotangent) / (std::abs(cotangent) + std::hypot(1.0, cotangent));
+        const double t =
+            std::copysign(1.0, cotangent) / (std::abs(cotangent) + std::sqrt(1 + cotangent * cotangent));
         const double c = 1 / std::sqrt(1 + t * t), s = t * c;
         const Eigen::Matrix<double, n, 1> column = A.col(p), vector = V.col(p);
         A.col(p) = c * column - s * A.col(q);

@@ -1,8 +1,8 @@
-// The nearest positive semidefinite matrix (Frobenius norm) to a symmetric one: negative eigenvalues become 0.
-// A Newton direction of an energy is a descent direction when each element's Hessian went through this.
+// The nearest positive semidefinite matrix (Frobenius norm) to a symmetric one: negative eigenvalues become
+// 0. A Newton direction of an energy is a descent direction when each element's Hessian went through this.
 //
-// All of these read the lower triangle. A matrix that a Cholesky factorisation accepts is returned as it is; its
-// eigenvalues are then above -n 2^-52 |A|. What is not finite stays so and ends.
+// All of these read the lower triangle. A matrix that a Cholesky factorisation accepts is returned as it is;
+// its eigenvalues are then above -n 2^-52 |A|. What is not finite stays so and ends.
 #pragma once
 
 #include "math/eigen3.h"
@@ -38,16 +38,21 @@ bool has_cholesky(const Eigen::Matrix<double, n, n>& A) {
   return true;
 }
 
-/// A - sum of min(value, 0) v v^T: what stays is not rounded.
+/// The smaller of the two parts is formed from eigenvectors: a small negative part is taken away, so that
+/// what stays is not rounded; a small positive part is what is left, so that it does not drown in the
+/// rounding of the other.
 template <int n>
-PsdProjection<n> without_negative_part(const Eigen::Matrix<double, n, n>& A,
-                                       const Eigen::Matrix<double, n, 1>& values,
-                                       const Eigen::Matrix<double, n, n>& vectors) {
-  PsdProjection<n> result{A, false};
+PsdProjection<n> positive_part(const Eigen::Matrix<double, n, n>& A,
+                               const Eigen::Matrix<double, n, 1>& values,
+                               const Eigen::Matrix<double, n, n>& vectors) {
+  if (values.minCoeff() >= 0) return {A, false};
+  const bool is_mostly_negative = values.sum() < 0;
+  PsdProjection<n> result{A, true};
+  if (is_mostly_negative) result.matrix.setZero();
   for (int k = 0; k < n; ++k) {
-    if (values[k] >= 0) continue;
-    result.is_clamped = true;
-    result.matrix -= (values[k] * vectors.col(k)) * vectors.col(k).transpose();
+    if ((values[k] > 0) != is_mostly_negative) continue;
+    const Eigen::Matrix<double, n, 1> v = vectors.col(k);
+    result.matrix += (std::abs(values[k]) * v) * v.transpose();
   }
   return result;
 }
@@ -59,13 +64,13 @@ PsdProjection<n> project_psd(const Eigen::Matrix<double, n, n>& A) {
   const Eigen::Matrix<double, n, n> S = A.template selfadjointView<Eigen::Lower>();
   if constexpr (n == 3) {
     const Eigen3 eigen = eigen3(S);
-    return without_negative_part<n>(S, eigen.values, eigen.vectors);
+    return positive_part<n>(S, eigen.values, eigen.vectors);
   } else if constexpr (n <= 6) {
     const JacobiEigen<n> eigen = jacobi_eigen(S);
-    return without_negative_part<n>(S, eigen.values, eigen.vectors);
+    return positive_part<n>(S, eigen.values, eigen.vectors);
   } else {
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, n, n>> eigen(S);
-    return without_negative_part<n>(S, eigen.eigenvalues(), eigen.eigenvectors());
+    return positive_part<n>(S, eigen.eigenvalues(), eigen.eigenvectors());
   }
 }
 

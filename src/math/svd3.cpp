@@ -30,8 +30,9 @@ Svd3 svd3_of_moderate(const Mat3& F) {
   svd.sigma[0] = image.norm();
   svd.U = frame_along(image / svd.sigma[0]);
 
-  // Now U^T F V = [sigma_0, 0; 0, M] up to rounding. M = R(alpha) diag(s, t) R(-beta) is the sum of a multiple q
-  // of the rotation by alpha - beta and a multiple r of a reflection with the angle alpha + beta; s, t = q +- r.
+  // Now U^T F V = [sigma_0, 0; 0, M] up to rounding. M = R(alpha) diag(s, t) R(-beta) is the sum of a
+  // multiple q of the rotation by alpha - beta and a multiple r of a reflection with the angle alpha + beta;
+  // s, t = q +- r.
   const Vec3 a = F * svd.V.col(1), b = F * svd.V.col(2);
   const double m00 = svd.U.col(1).dot(a), m01 = svd.U.col(1).dot(b);
   const double m10 = svd.U.col(2).dot(a), m11 = svd.U.col(2).dot(b);
@@ -44,7 +45,8 @@ Svd3 svd3_of_moderate(const Mat3& F) {
   turn_last_columns(svd.V, sum * difference.inverse());
   svd.sigma[1] = q + r;
   svd.sigma[2] = q - r;
-  svd.sigma[0] = std::max(svd.sigma[0], svd.sigma[1]);  // equal ones may come out in the wrong order by rounding
+  svd.sigma[0] =
+      std::max(svd.sigma[0], svd.sigma[1]);  // equal ones may come out in the wrong order by rounding
   return svd;
 }
 

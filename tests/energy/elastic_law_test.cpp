@@ -1,0 +1,34 @@
+#include "energy/all.h"
+
+#include <gtest/gtest.h>
+
+namespace lacuna::test {
+namespace {
+
+TEST(ElasticLaw, NamesAndLawsCorrespond) {
+  for (std::string_view name : elastic_law_names) {
+    const auto law = elastic_law_named(name);
+    ASSERT_TRUE(law);
+    EXPECT_EQ(name_of(*law), name);
+    int calls = 0;
+    with_law(*law, [&](auto chosen) {
+      ++calls;
+      EXPECT_EQ(decltype(chosen)::law, *law);
+    });
+    EXPECT_EQ(calls, 1);
+  }
+  EXPECT_FALSE(elastic_law_named("neo_hookean"));
+  EXPECT_FALSE(elastic_law_named(""));
+}
+
+// Young's modulus and Poisson's ratio from Lame's constants by the textbook inverse.
+TEST(Lame, InvertsToYoungAndPoisson) {
+  for (double poisson : {-0.5, 0.0, 0.3, 0.49}) {
+    const auto [mu, lambda] = lame(2e5, poisson);
+    EXPECT_NEAR(mu * (3 * lambda + 2 * mu) / (lambda + mu), 2e5, 1e-6);
+    EXPECT_NEAR(lambda / (2 * (lambda + mu)), poisson, 1e-14);
+  }
+}
+
+}  // namespace
+}  // namespace lacuna::test

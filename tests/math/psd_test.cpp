@@ -40,7 +40,8 @@ TYPED_TEST(PsdProperty, ClampsNegativeEigenvaluesAndKeepsTheOthers) {
   for (int i = 0; i < 3000; ++i) {
     const auto Q = this->orthogonal(random);
     typename TestFixture::Vector values;
-    for (double& v : values) v = random.chance(0.2) ? 0.5 : random.uniform(-1, 1) * random.power_of_ten(-8, 0);
+    for (double& v : values)
+      v = random.chance(0.2) ? 0.5 : random.uniform(-1, 1) * random.power_of_ten(-8, 0);
     const double scale = random.power_of_ten(-100, 100);
     const auto A = this->with_values(Q, values), expected = this->with_values(Q, values.cwiseMax(0));
     const auto projected = project_psd(typename TestFixture::Matrix(scale * A));
