@@ -1,9 +1,8 @@
 #include "energy/contact_barrier.h"
 
 #include "energy/negative_part.h"
+#include "energy/translation_free.h"
 #include "geometry/edge_edge_mollifier.h"
-
-#include <Eigen/Eigenvalues>
 
 namespace lacuna {
 
@@ -234,23 +233,6 @@ FullDistance full_distance(const ContactStencil& stencil, const StencilPoints& x
     }
   });
   return full;
-}
-
-/// The positive part. A translation has the eigenvalue zero, so three of the twelve dimensions are left out:
-/// the other nine are differences of nodes.
-Mat12 positive_part(const Mat12& H) {
-  using Mat9 = Eigen::Matrix<double, 9, 9>;
-  using Mat12x9 = Eigen::Matrix<double, 12, 9>;
-  static const Mat12x9 basis = [] {
-    constexpr double sign[3][4] = {{1, 1, -1, -1}, {1, -1, 1, -1}, {1, -1, -1, 1}};
-    Mat12x9 b = Mat12x9::Zero();
-    for (int k = 0; k < 3; ++k)
-      for (int i = 0; i < 4; ++i) b.block<3, 3>(3 * i, 3 * k) = 0.5 * sign[k][i] * Mat3::Identity();
-    return b;
-  }();
-  const Eigen::SelfAdjointEigenSolver<Mat9> solver(basis.transpose() * H * basis);
-  const Mat12x9 V = basis * solver.eigenvectors();
-  return V * solver.eigenvalues().cwiseMax(0.0).asDiagonal() * V.transpose();
 }
 
 void add_mollified(const ContactStencil& stencil, const StencilPoints& x, const ContactLaw& law,
