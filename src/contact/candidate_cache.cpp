@@ -1,6 +1,7 @@
 #include "contact/candidate_cache.h"
 
 #include <cmath>
+#include <limits>
 
 namespace lacuna {
 
@@ -17,6 +18,15 @@ const Candidates& CandidateCache::along(Positions x_t0, Positions x_t1, const Co
   broad_phase_.fit_swept(x_t0, x_t1, range);
   broad_phase_.find(swept_);
   return swept_;
+}
+
+double CandidateCache::guaranteed_range(Positions x) const {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (searched_revision_ != surface_.revision()) return -infinity;
+  const double least = -parallel_max(count_of(surface_.vertices()), -infinity, [&](Index i) {
+    return -searched_range_[static_cast<size_t>(surface_.vertices()[static_cast<size_t>(i)])];
+  });
+  return least - 2 * largest_motion(searched_at_, x);
 }
 
 bool CandidateCache::still_holds(Positions x_t0, Positions x_t1, const ContactRange& range) const {

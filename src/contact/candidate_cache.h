@@ -21,6 +21,10 @@ class CandidateCache {
   /// A motion longer than the slack gets a swept search of its own, which is not kept.
   const Candidates& along(Positions x_t0, Positions x_t1, const ContactRange& range);
 
+  /// The range in m, beyond offsets, within which the kept list has every pair at x; of the vertex with the
+  /// least, if ranges differ. Below zero: it may miss pairs that touch. -infinity without a list.
+  double guaranteed_range(Positions x) const;
+
   /// How many searches there were, and how many calls needed none.
   Index search_count() const { return search_count_; }
   Index reuse_count() const { return reuse_count_; }

@@ -58,6 +58,7 @@ void bound_by(const std::vector<Pair>& pairs, PairKind kind, Bound& bound, const
       const Pair& pair = pairs[static_cast<size_t>(i)];
       CcdOptions ccd_options;
       ccd_options.gap_fraction = options.gap_fraction;
+      ccd_options.kept_gap = options.kept_gap;
       ccd_options.t_max = bound.t_max();
       const CcdResult hit = ccd(pair, ccd_options);
       if (hit.outcome == CcdOutcome::free || !(hit.time < mine.time)) continue;

@@ -4,11 +4,17 @@
 #include "contact/candidates.h"
 #include "contact/surface.h"
 
+#include <limits>
+
 namespace lacuna {
 
 struct StepBoundOptions {
   double gap_fraction = 0.1;  ///< in (0, 1): every pair keeps this part of its gap (distance - offset)
-  double t_max = 1;           ///< part of the motion that is wanted, at most 1
+  /// m: no pair need keep more than nine tenths of this, and one that stays beyond it does not limit the
+  /// step. With the range of the candidate search, the bound does not depend on which farther pairs are in
+  /// the list.
+  double kept_gap = std::numeric_limits<double>::infinity();
+  double t_max = 1;  ///< part of the motion that is wanted, at most 1
 };
 
 struct StepBound {
@@ -19,9 +25,10 @@ struct StepBound {
 };
 
 /// Candidates must contain every pair that comes closer than some range plus its offset on the way
-/// (BroadPhase::fit_swept, CandidateCache::along). Then every gap stays above gap_fraction of its start, or
-/// above the range if that is less; so take a range above zero. The result, limiting pair included, does not
-/// depend on the number of threads, although each pair stops early at the smallest bound found so far.
+/// (BroadPhase::fit_swept, CandidateCache::along). Then every gap stays above gap_fraction of its start,
+/// above nine tenths of kept_gap, or above the range, whichever is least; so take a range above zero. The
+/// result, limiting pair included, does not depend on the number of threads, although each pair stops early
+/// at the smallest bound found so far.
 StepBound bound_step(const Surface& surface, Positions x, Positions dx, const Candidates& candidates,
                      const StepBoundOptions& options = {});
 

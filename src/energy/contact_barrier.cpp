@@ -1,9 +1,8 @@
 #include "energy/contact_barrier.h"
 
 #include "energy/negative_part.h"
+#include "energy/translation_free.h"
 #include "geometry/edge_edge_mollifier.h"
-
-#include <Eigen/Eigenvalues>
 
 namespace lacuna {
 
@@ -16,39 +15,57 @@ struct Slopes {
   double first, second;
 };
 
+/// Three numbers and a zero: one register, where Vec3 goes through memory.
+Vec4 padded(const Vec3& v) { return {v[0], v[1], v[2], 0}; }
+
 /// A Hessian as sum of h_k r^, over coefficient vectors h_k, and f q_a: its matrix A in that basis, rows and
-/// columns in this order. q_1, q_2, r^ are orthonormal, and so are the h_k.
+/// columns in this order. q_1, q_2, r^ are orthonormal, and so are the h_k. Coefficients are padded to four
+/// nodes.
 template <int nodes, int along_r>
 struct LocalForm {
   static constexpr int size = along_r + 2;
-  using Coefficients = Eigen::Matrix<double, nodes, 1>;
-  std::array<Coefficients, along_r> h;
-  Coefficients f;
+  std::array<Vec4, along_r> h;
+  Vec4 f = Vec4::Zero();
   Vec3 r;
   std::array<Vec3, 2> q;
   Eigen::Matrix<double, size, size> A;
 
   void write(Blocks& blocks) const {
-    Eigen::Matrix<double, nodes, along_r> H;
-    for (int k = 0; k < along_r; ++k) H.col(k) = h[static_cast<size_t>(k)];
-    const Eigen::Matrix<double, nodes, along_r> HA = H * A.template topLeftCorner<along_r, along_r>();
-    const Eigen::Matrix<double, nodes, nodes> M = HA * H.transpose();
-    const Eigen::Matrix<double, nodes, 2> mixed = H * A.template topRightCorner<along_r, 2>();
-    const Mat3 rr = r * r.transpose();
-    const Vec3 along0 = A(along_r, along_r) * q[0] + A(along_r, along_r + 1) * q[1];
-    const Vec3 along1 = A(along_r + 1, along_r) * q[0] + A(along_r + 1, along_r + 1) * q[1];
-    const Mat3 T = along0 * q[0].transpose() + along1 * q[1].transpose();
-    std::array<Mat3, nodes> K, Kt;  // r^ times the mixed part of each node
-    for (int i = 0; i < nodes; ++i) {
-      const Vec3 eta = mixed(i, 0) * q[0] + mixed(i, 1) * q[1];
-      K[static_cast<size_t>(i)] = r * eta.transpose();
-      Kt[static_cast<size_t>(i)] = eta * r.transpose();
+    const Vec4 r4 = padded(r), q0 = padded(q[0]), q1 = padded(q[1]);
+    // Along r^ twice: M; along r^ at node i: eta_i, a combination of the q.
+    std::array<Vec4, 4> M{Vec4::Zero(), Vec4::Zero(), Vec4::Zero(), Vec4::Zero()};
+    std::array<Vec4, 2> mixed{Vec4::Zero(), Vec4::Zero()};
+    for (int k = 0; k < along_r; ++k) {
+      const Vec4& hk = h[static_cast<size_t>(k)];
+      Vec4 Ah = Vec4::Zero();
+      for (int l = 0; l < along_r; ++l) Ah += A(l, k) * h[static_cast<size_t>(l)];
+      for (int j = 0; j < nodes; ++j) M[static_cast<size_t>(j)] += hk[j] * Ah;
+      mixed[0] += A(k, along_r) * hk;
+      mixed[1] += A(k, along_r + 1) * hk;
     }
-    size_t block = 0;
+    const Vec4 T0 = A(along_r, along_r) * q0 + A(along_r, along_r + 1) * q1;
+    const Vec4 T1 = A(along_r + 1, along_r) * q0 + A(along_r + 1, along_r + 1) * q1;
+    std::array<Vec4, nodes> eta;
+    std::array<std::array<Vec4, 3>, nodes> across;  // column c: f_j T_c + r_c eta_j
+    for (int j = 0; j < nodes; ++j) {
+      const auto at = static_cast<size_t>(j);
+      eta[at] = mixed[0][j] * q0 + mixed[1][j] * q1;
+      for (int c = 0; c < 3; ++c)
+        across[at][static_cast<size_t>(c)] = (f[j] * q[0][c]) * T0 + (f[j] * q[1][c]) * T1 + r[c] * eta[at];
+    }
+    // Block (i, j), column c: (M_ij r_c + f_j eta_i,c) r + f_i across_j,c.
+    double* out = blocks[0].data();
     for (int i = 0; i < nodes; ++i)
-      for (int j = i; j < nodes; ++j)
-        blocks[block++] = M(i, j) * rr + (f[i] * f[j]) * T + f[j] * K[static_cast<size_t>(i)] +
-                          f[i] * Kt[static_cast<size_t>(j)];
+      for (int j = i; j < nodes; ++j, out += 9) {
+        const Vec4 along = M[static_cast<size_t>(j)][i] * r4 + f[j] * eta[static_cast<size_t>(i)];
+        for (int c = 0; c < 3; ++c) {
+          const Vec4 column = along[c] * r4 + f[i] * across[static_cast<size_t>(j)][static_cast<size_t>(c)];
+          if (c < 2)
+            Eigen::Map<Vec4>(out + 3 * c) = column;  // the fourth is overwritten by the next column
+          else
+            Eigen::Map<Vec3>(out + 6) = column.head<3>();
+        }
+      }
   }
 };
 
@@ -103,13 +120,13 @@ void write_hessian(const PointEdgeVector& closest, Slopes slopes, Projection pro
   form.r = closest.r / d;
   form.q = {inverse * closest.t[0], Vec3::Zero()};
   form.q[1] = form.r.cross(form.q[0]);
-  form.f = closest.c / std::sqrt(c2);
+  form.f.head<3>() = closest.c / std::sqrt(c2);
   const double length = closest.dc[0].norm();
   BarrierSpectrum1 spectrum;
   spectrum.gamma = d * inverse * length;
   spectrum.rho = std::sqrt(c2);
   spectrum.zeta = s.beta / s.alpha;
-  form.h[0] = closest.dc[0] / length;
+  form.h[0] << closest.dc[0] / length, 0;
   spectrum.phi = form.f.dot(form.h[0]);
   form.h[1] = form.f - spectrum.phi * form.h[0];
   spectrum.phi3 = form.h[1].norm();
@@ -216,23 +233,6 @@ FullDistance full_distance(const ContactStencil& stencil, const StencilPoints& x
     }
   });
   return full;
-}
-
-/// The positive part. A translation has the eigenvalue zero, so three of the twelve dimensions are left out:
-/// the other nine are differences of nodes.
-Mat12 positive_part(const Mat12& H) {
-  using Mat9 = Eigen::Matrix<double, 9, 9>;
-  using Mat12x9 = Eigen::Matrix<double, 12, 9>;
-  static const Mat12x9 basis = [] {
-    constexpr double sign[3][4] = {{1, 1, -1, -1}, {1, -1, 1, -1}, {1, -1, -1, 1}};
-    Mat12x9 b = Mat12x9::Zero();
-    for (int k = 0; k < 3; ++k)
-      for (int i = 0; i < 4; ++i) b.block<3, 3>(3 * i, 3 * k) = 0.5 * sign[k][i] * Mat3::Identity();
-    return b;
-  }();
-  const Eigen::SelfAdjointEigenSolver<Mat9> solver(basis.transpose() * H * basis);
-  const Mat12x9 V = basis * solver.eigenvectors();
-  return V * solver.eigenvalues().cwiseMax(0.0).asDiagonal() * V.transpose();
 }
 
 void add_mollified(const ContactStencil& stencil, const StencilPoints& x, const ContactLaw& law,

@@ -207,7 +207,9 @@ CcdResult additive_ccd(const typename Pair::Vertices& x0, const typename Pair::V
     if (!(distance > options.offset)) return {t, CcdOutcome::hit, round};
     if (round == 1) {
       const double first_gap = distance - options.offset;
-      kept_gap = options.gap_fraction * first_gap;
+      // Nine tenths, so that the search, which ends at kept_gap plus a tenth, does not stop a pair that stays
+      // beyond the limit.
+      kept_gap = std::min(options.gap_fraction * first_gap, (1 - close_enough) * options.kept_gap);
       final_gap = kept_gap + close_enough * std::min(kept_gap, first_gap - kept_gap);
     }
     const Slab<Pair> slab = widest_slab(motion, x, r, distance, t, options.offset);

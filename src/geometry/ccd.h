@@ -11,13 +11,18 @@
 
 #include "base/types.h"
 
+#include <limits>
+
 namespace lacuna {
 
 struct CcdOptions {
   double offset = 0;          ///< m; contact begins at this distance
   double gap_fraction = 0.1;  ///< in (0, 1): the motion keeps distance - offset above this part of its start
-  double t_max = 1;           ///< the motion ends here
-  int max_rounds = 256;       ///< then the time reached so far is returned
+  /// m: a pair that stays farther apart than this, beyond the offset, is free; no pair is asked to keep more
+  /// than nine tenths of it.
+  double kept_gap = std::numeric_limits<double>::infinity();
+  double t_max = 1;      ///< the motion ends here
+  int max_rounds = 256;  ///< then the time reached so far is returned
 };
 
 enum class CcdOutcome : std::uint8_t { free, hit, rounds_exhausted };

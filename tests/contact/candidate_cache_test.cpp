@@ -69,6 +69,25 @@ TEST(CandidateCacheProperty, HoldsEveryPairThatMeetsOnTheWay) {
   }
 }
 
+TEST(CandidateCache, KnowsTheRangeInWhichItsListIsComplete) {
+  SeparatedScene scene(1, 30, 0.15, 0.01, 0.01, 0.01);
+  CandidateCache cache(scene.surface, 0.05);
+  EXPECT_EQ(cache.guaranteed_range(scene.x), -std::numeric_limits<double>::infinity());
+  const auto candidates = all_of(cache.near(scene.x, 0.02));
+  EXPECT_NEAR(cache.guaranteed_range(scene.x), 0.07, 1e-15);
+  std::vector<Vec3> x = scene.x;
+  double largest = 0;
+  for (size_t v = 0; v < x.size(); ++v) {
+    x[v] += scene.dx[v];
+    largest = std::max(largest, scene.dx[v].norm());
+  }
+  const double range = cache.guaranteed_range(x);
+  EXPECT_NEAR(range, 0.07 - 2 * largest, 1e-15);
+  EXPECT_TRUE(std::ranges::includes(candidates, closer_than(scene.surface, x, range)));
+  scene.surface.set_kinematic(0, true);
+  EXPECT_EQ(cache.guaranteed_range(x), -std::numeric_limits<double>::infinity());
+}
+
 TEST(CandidateCache, SearchesAgainWhenMoreRangeIsAsked) {
   const SeparatedScene scene(1, 20, 0.15, 0, 0.01, 0.02);
   CandidateCache cache(scene.surface, 0.01);

@@ -73,6 +73,34 @@ TEST(StepBoundProperty, KeepsATenthOfEveryGapBeyondAnOffset) {
   EXPECT_GT(limited, 30);
 }
 
+TEST(StepBoundProperty, DoesNotDependOnFartherCandidatesWithAKeptGap) {
+  int limited = 0, would_have_differed = 0;
+  for (std::uint64_t seed = 200; seed < 320; ++seed) {
+    const SeparatedScene scene(seed, 40, 0.15, seed % 2 ? 1e-2 : 0, 1e-6, 0.1);
+    constexpr double kept = 5e-3;
+    const auto bound = [&](double searched, double kept_gap) {
+      BroadPhase broad_phase(scene.surface);
+      Candidates candidates;
+      broad_phase.fit_swept(scene.x, advanced(scene.x, scene.dx, 1), searched);
+      broad_phase.find(candidates);
+      return bound_step(scene.surface, scene.x, scene.dx, candidates, {.kept_gap = kept_gap});
+    };
+    const StepBound near = bound(kept, kept), far = bound(20 * kept, kept);
+    EXPECT_EQ(near.time, far.time) << "seed " << seed;
+    EXPECT_EQ(near.is_limited, far.is_limited);
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    would_have_differed += bound(kept, infinity).time != bound(20 * kept, infinity).time;
+    limited += near.is_limited;
+    const auto before = gaps_by_pair(scene.surface, scene.x);
+    for (int sample = 1; sample <= 4; ++sample)
+      for (const auto& [pair, gap] :
+           gaps_by_pair(scene.surface, advanced(scene.x, scene.dx, near.time * sample / 4)))
+        ASSERT_GE(gap, std::min(0.9 * kept, 0.1 * before.at(pair)) * (1 - 1e-9) - 1e-14);
+  }
+  EXPECT_GT(limited, 30);
+  EXPECT_GT(would_have_differed, 0);
+}
+
 struct MovingCloth {
   Mesh mesh = pleated_sheet({.rows = 60, .noise_in_plane = 5e-4, .noise_in_height = 1e-4});
   Surface surface;

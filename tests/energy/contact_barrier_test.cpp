@@ -1,5 +1,6 @@
 #include "energy/contact_barrier.h"
 
+#include "energy/translation_free.h"
 #include "geometry/edge_edge_mollifier.h"
 #include "support/finite_difference.h"
 #include "support/random.h"
@@ -259,6 +260,26 @@ TEST(ContactBarrier, ProjectsNearlyParallelEdgesOfEveryRegion) {
     if (random.chance(0.3)) c.stencil.weight = random.uniform(-2, 2);
     check_projection(c, worst);
   });
+}
+
+TEST(TranslationFree, PositivePartIsThatOfAllTwelveEigenvalues) {
+  Random random(8);
+  for (int i = 0; i < 3000; ++i) {
+    // Sums of few or many rank-one terms, with eigenvalues that differ by up to 1e12 or coincide.
+    Mat12 H = Mat12::Zero();
+    const int terms = random.between(0, 12);
+    const bool is_equal = random.chance(0.3);
+    for (int k = 0; k < terms; ++k) {
+      Vec12 v;
+      for (int a = 0; a < 4; ++a)
+        v.segment<3>(3 * a) = random.chance(0.3) ? random.lattice(1) : random.in_box();
+      const Vec3 mean = (v.segment<3>(0) + v.segment<3>(3) + v.segment<3>(6) + v.segment<3>(9)) / 4;
+      for (int a = 0; a < 4; ++a) v.segment<3>(3 * a) -= mean;
+      H += (random.chance(0.5) ? 1 : -1) * (is_equal ? 1 : random.power_of_ten(-12, 0)) * v * v.transpose();
+    }
+    H *= random.power_of_ten(-100, 100);
+    ASSERT_LE((positive_part(H) - clamped(H)).norm(), 1e-13 * H.norm()) << terms;
+  }
 }
 
 TEST(ContactBarrier, HasNoForceAndAFiniteHessianForParallelEdges) {
