@@ -78,12 +78,19 @@ BlockAssembly::BlockAssembly(Index node_count, std::span<const Stencil> fixed) {
 void BlockAssembly::set_passing(std::span<const Stencil> stencils, std::span<const Index> first_block) {
   LACUNA_CHECK(first_block.size() >= stencils.size(), "stencils={} first_block={}", stencils.size(),
                first_block.size());
-  if (!std::exchange(is_grown_, true)) reset_pattern();
+  if (!std::exchange(is_grown_, true)) {
+    reset_pattern();
+    if (!stencils.empty()) grow_pattern(stencils);
+  }
   if (!find_blocks(stencils, first_block)) {
     grow_pattern(stencils);
     find_blocks(stencils, first_block);
   }
   gather_terms(matrix_.block_count(), passing_gather_);
+  is_passing_.assign(at(matrix_.row_count()), 0);
+  for (const Stencil& stencil : stencils)
+    for (Index i = 0; i < stencil.node_count && stencil.node_count > 1; ++i)
+      is_passing_[at(stencil.nodes[at(i)])] = 1;
 }
 
 void BlockAssembly::reset_pattern() {
@@ -104,7 +111,7 @@ bool BlockAssembly::find_blocks(std::span<const Stencil> stencils, std::span<con
     for_each_block(stencils[at(s)], [&](Index row, Index column, bool is_transposed) {
       LACUNA_ASSERT(row >= 0 && column < matrix_.row_count(), "row={} column={}", row, column);
       terms_[at(term)] = 2 * static_cast<Term>(source++) + (is_transposed ? 1 : 0);
-      term_block_[at(term)] = matrix_.find(row, column);
+      term_block_[at(term)] = row == column ? matrix_.diagonal_index(row) : matrix_.find(row, column);
       is_missing |= term_block_[at(term++)] < 0;
     });
     return is_missing ? 1. : 0.;
@@ -114,41 +121,50 @@ bool BlockAssembly::find_blocks(std::span<const Stencil> stencils, std::span<con
 
 void BlockAssembly::grow_pattern(std::span<const Stencil> stencils) {
   const Index rows = matrix_.row_count();
-  // Missing columns by row, with repetitions, in any order.
-  missing_begin_.assign(at(rows) + 1, 0);
-  const auto for_each_missing = [&](auto&& visit) {
-    for (size_t s = 0; s < stencils.size(); ++s) {
-      size_t term = at(term_begin_[s]);
-      for_each_block(stencils[s], [&](Index row, Index column, bool) {
-        if (term_block_[term++] < 0) visit(row, column);
+  // Columns by row, with repetitions, in any order.
+  added_begin_.assign(at(rows) + 1, 0);
+  const auto for_each_pair = [&](auto&& visit) {
+    for (const Stencil& stencil : stencils)
+      for_each_block(stencil, [&](Index row, Index column, bool) {
+        if (row != column) visit(row, column);
       });
-    }
   };
-  for_each_missing([&](Index row, Index) { ++missing_begin_[at(row)]; });
-  missing_.resize(at(counts_to_begins(missing_begin_)));
-  for_each_missing([&](Index row, Index column) { missing_[at(missing_begin_[at(row)]++)] = column; });
-  step_back(missing_begin_);
+  for_each_pair([&](Index row, Index) { ++added_begin_[at(row)]; });
+  added_.resize(at(counts_to_begins(added_begin_)));
+  for_each_pair([&](Index row, Index column) { added_[at(added_begin_[at(row)]++)] = column; });
+  step_back(added_begin_);
 
-  missing_count_.resize(at(rows));
   const auto old_begin = matrix_.row_begins(), old_columns = matrix_.columns();
+  const auto old_row = [&](Index row) {
+    return old_columns.subspan(at(old_begin[at(row)]), at(old_begin[at(row) + 1] - old_begin[at(row)]));
+  };
   next_.row_begin.resize(at(rows) + 1);
+  added_count_.resize(at(rows));
   parallel_for(
       rows,
-      [&](Index row) {
-        const auto begin = missing_.begin() + missing_begin_[at(row)];
-        const auto end = missing_.begin() + missing_begin_[at(row) + 1];
+      [&](Index row) {  // leaves what is new in the row, once each, ascending
+        const auto begin = added_.begin() + added_begin_[at(row)];
+        auto end = added_.begin() + added_begin_[at(row) + 1];
         std::sort(begin, end);
-        missing_count_[at(row)] = static_cast<Index>(std::unique(begin, end) - begin);
-        next_.row_begin[at(row)] = old_begin[at(row) + 1] - old_begin[at(row)] + missing_count_[at(row)];
+        end = std::unique(begin, end);
+        auto kept = begin;
+        auto known = old_row(row).begin();
+        const auto last = old_row(row).end();
+        for (auto column = begin; column != end; ++column) {
+          while (known != last && *known < *column) ++known;
+          if (known == last || *known != *column) *kept++ = *column;
+        }
+        added_count_[at(row)] = static_cast<Index>(kept - begin);
+        next_.row_begin[at(row)] = count_of(old_row(row)) + added_count_[at(row)];
       },
       row_chunk);
   next_.columns.resize(at(counts_to_begins(next_.row_begin)));
   parallel_for(
       rows,
       [&](Index row) {
-        const auto begin = missing_.begin() + missing_begin_[at(row)];
-        std::merge(old_columns.begin() + old_begin[at(row)], old_columns.begin() + old_begin[at(row) + 1],
-                   begin, begin + missing_count_[at(row)], next_.columns.begin() + next_.row_begin[at(row)]);
+        const auto begin = added_.begin() + added_begin_[at(row)];
+        std::merge(old_row(row).begin(), old_row(row).end(), begin, begin + added_count_[at(row)],
+                   next_.columns.begin() + next_.row_begin[at(row)]);
       },
       row_chunk);
   matrix_.swap_pattern(next_.row_begin, next_.columns);
@@ -216,6 +232,9 @@ const BlockMatrix& BlockAssembly::assemble(const BlockSources& sources) {
           values[at(begin)].diagonal().array() += sources.mass[at(row)];
       },
       row_chunk);
+  matrix_.stiff_rows() = is_passing_;
+  for (size_t node = 0; node < sources.is_scripted.size(); ++node)
+    if (sources.is_scripted[node]) matrix_.stiff_rows()[node] = 0;
   return matrix_;
 }
 

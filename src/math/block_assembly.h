@@ -63,6 +63,7 @@ class BlockAssembly {
   };
 
   void reset_pattern();
+  /// By the pairs of these stencils.
   void grow_pattern(std::span<const Stencil> stencils);
   /// Blocks of all terms, in the order of the list; -1 if the pattern lacks them. True if it lacks none.
   bool find_blocks(std::span<const Stencil> stencils, std::span<const Index> first_block);
@@ -71,17 +72,18 @@ class BlockAssembly {
   Mat3 gathered(const BlockSources& sources, Index block) const;
 
   Pattern fixed_pattern_;
-  Gather fixed_gather_;             ///< per block of fixed_pattern_
-  Gather passing_gather_;           ///< per block of the matrix
-  std::vector<Index> fixed_block_;  ///< per block of the matrix: that of fixed_pattern_, or -1
-  bool is_grown_ = false;           ///< the pattern holds all since begin_step()
+  Gather fixed_gather_;                   ///< per block of fixed_pattern_
+  Gather passing_gather_;                 ///< per block of the matrix
+  std::vector<Index> fixed_block_;        ///< per block of the matrix: that of fixed_pattern_, or -1
+  std::vector<std::uint8_t> is_passing_;  ///< per node: couples with others through a passing stencil
+  bool is_grown_ = false;                 ///< the pattern holds all since begin_step()
   BlockMatrix matrix_;
 
   // Scratch.
   std::vector<Index> term_begin_, term_block_;
   std::vector<Term> terms_;
   Pattern next_;
-  std::vector<Index> missing_begin_, missing_, missing_count_;
+  std::vector<Index> added_begin_, added_, added_count_;
 };
 
 }  // namespace lacuna

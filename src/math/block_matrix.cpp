@@ -29,6 +29,7 @@ void BlockMatrix::swap_pattern(std::vector<Index>& row_begin, std::vector<Index>
   row_begin_.swap(row_begin);
   columns_.swap(columns);
   values_.resize(columns_.size());
+  stiff_rows_.clear();
   index_below();
 }
 

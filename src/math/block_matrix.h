@@ -32,11 +32,16 @@ class BlockMatrix {
   /// Index of the block (row, column), row <= column, or -1 if the pattern has none.
   Index find(Index row, Index column) const;
 
-  /// Takes a pattern by swapping; what was there before comes back as memory to reuse. Values become
-  /// meaningless. Every row starts with its diagonal and ascends.
+  /// Takes a pattern by swapping; what was there before comes back as memory to reuse. Values and
+  /// stiff rows become meaningless. Every row starts with its diagonal and ascends.
   void swap_pattern(std::vector<Index>& row_begin, std::vector<Index>& columns);
 
   bool has_pattern(std::span<const Index> row_begin, std::span<const Index> columns) const;
+
+  /// Rows of nodes in contact, which a preconditioner should solve together: their couplings may be stiffer
+  /// than all others by orders of magnitude. Empty, or one entry per row; set by whoever fills in the values.
+  std::span<const std::uint8_t> stiff_rows() const { return stiff_rows_; }
+  std::vector<std::uint8_t>& stiff_rows() { return stiff_rows_; }
 
   /// y = A x; x and y have one entry per row and do not overlap.
   void multiply(std::span<const Vec3> x, std::span<Vec3> y) const;
@@ -53,6 +58,7 @@ class BlockMatrix {
 
   std::vector<Index> row_begin_, columns_;
   std::vector<Mat3> values_;
+  std::vector<std::uint8_t> stiff_rows_;
   std::vector<Index> below_begin_, below_row_, below_block_;
 };
 

@@ -1,14 +1,12 @@
 #include "solve/cholesky.h"
 
 #include "base/check.h"
-#include "solve/blas_kernel.h"
+#include "solve/factorisation.h"
 #include "solve/nested_dissection.h"
 #include "solve/residual.h"
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <cholmod.h>
 #include <limits>
 
 namespace lacuna {
@@ -21,86 +19,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double largest_residual = 1e-4;
 
 size_t at(Index i) { return static_cast<size_t>(i); }
-
-/// CHOLMOD's settings and everything it allocates.
-class Cholmod {
- public:
-  Cholmod() {
-    cholmod_start(&common_);
-    common_.print = 0;
-    common_.nmethods = 1;
-    common_.method[0].ordering = CHOLMOD_GIVEN;
-    common_.supernodal = CHOLMOD_SUPERNODAL;
-    common_.quick_return_if_not_posdef = 1;
-  }
-  ~Cholmod() {
-    free_factor();
-    cholmod_free_dense(&x_, &common_);
-    cholmod_free_dense(&y_, &common_);
-    cholmod_free_dense(&e_, &common_);
-    cholmod_finish(&common_);
-  }
-  Cholmod(const Cholmod&) = delete;
-  Cholmod& operator=(const Cholmod&) = delete;
-
-  /// Flops of a factorisation with this order of scalars, or infinity.
-  double analyse(ScalarMatrix& a, std::vector<Index>& order) {
-    free_factor();
-    cholmod_sparse view = view_of(a);
-    factor_ = cholmod_analyze_p(&view, order.data(), nullptr, 0, &common_);
-    return factor_ != nullptr && common_.status >= CHOLMOD_OK ? common_.fl : infinity;
-  }
-
-  SolveOutcome factorise(ScalarMatrix& a) {
-    if (factor_ == nullptr) return SolveOutcome::out_of_memory;
-    cholmod_sparse view = view_of(a);
-    cholmod_factorize(&view, factor_, &common_);
-    if (common_.status == CHOLMOD_NOT_POSDEF) return SolveOutcome::not_positive_definite;
-    return common_.status >= CHOLMOD_OK ? SolveOutcome::solved : SolveOutcome::out_of_memory;
-  }
-
-  bool solve(std::span<const Vec3> b, std::span<Vec3> x) {
-    cholmod_dense right = view_of(b);
-    if (!cholmod_solve2(CHOLMOD_A, factor_, &right, nullptr, &x_, nullptr, &y_, &e_, &common_)) return false;
-    std::copy_n(static_cast<const double*>(x_->x), 3 * b.size(), x.data()->data());
-    return true;
-  }
-
-  double factor_size() const { return factor_ != nullptr ? static_cast<double>(factor_->xsize) : 0; }
-
-  void free_factor() {
-    if (factor_ != nullptr) cholmod_free_factor(&factor_, &common_);
-  }
-
- private:
-  static cholmod_sparse view_of(ScalarMatrix& a) {
-    cholmod_sparse view{};
-    view.nrow = view.ncol = a.column_begin.size() - 1;
-    view.nzmax = a.rows.size();
-    view.p = a.column_begin.data();
-    view.i = a.rows.data();
-    view.x = a.values.data();
-    view.stype = -1;
-    view.itype = CHOLMOD_INT;
-    view.xtype = CHOLMOD_REAL;
-    view.dtype = CHOLMOD_DOUBLE;
-    view.sorted = view.packed = 1;
-    return view;
-  }
-  static cholmod_dense view_of(std::span<const Vec3> b) {
-    cholmod_dense view{};
-    view.nrow = view.nzmax = view.d = 3 * b.size();
-    view.ncol = 1;
-    view.x = const_cast<double*>(b.data()->data());  // NOLINT: only read
-    view.xtype = CHOLMOD_REAL;
-    view.dtype = CHOLMOD_DOUBLE;
-    return view;
-  }
-
-  cholmod_common common_{};
-  cholmod_factor* factor_ = nullptr;
-  cholmod_dense *x_ = nullptr, *y_ = nullptr, *e_ = nullptr;
-};
 
 class Cholesky final : public DirectSolver {
  public:
@@ -118,13 +36,12 @@ class Cholesky final : public DirectSolver {
       report.outcome = SolveOutcome::not_finite;
       return report;
     }
-    const QuietBlas quiet;
     report.outcome = factorise(a);
     if (report.outcome != SolveOutcome::solved) {
       if (report.outcome == SolveOutcome::out_of_memory) report.why = "the factor does not fit into memory";
       return report;
     }
-    if (!cholmod_.solve(b, x)) {
+    if (!factorisation_.solve(b, x)) {
       report.outcome = SolveOutcome::out_of_memory;
       return report;
     }
@@ -138,10 +55,7 @@ class Cholesky final : public DirectSolver {
     ++analysis_count_;
     row_begin_.assign(a.row_begins().begin(), a.row_begins().end());
     columns_.assign(a.columns().begin(), a.columns().end());
-    if (!fits_index(a)) {
-      cholmod_.free_factor();
-      return flops_ = infinity;
-    }
+    if (!fits_index(a)) return flops_ = infinity;
     expand_pattern(a, scalar_);
     if (elimination_.order.size() != at(a.row_count())) {
       reorder(a, infinity);
@@ -152,7 +66,7 @@ class Cholesky final : public DirectSolver {
     return flops_;
   }
 
-  double factor_size() const override { return cholmod_.factor_size(); }
+  double factor_size() const override { return factorisation_.size(); }
   const Elimination& elimination() const override { return elimination_; }
   void set_elimination(Elimination elimination) override {
     elimination_ = std::move(elimination);
@@ -165,7 +79,7 @@ class Cholesky final : public DirectSolver {
   SolveOutcome factorise(const BlockMatrix& a) {
     if (!std::isfinite(analyse(a))) return SolveOutcome::out_of_memory;
     expand_values(a, scalar_);
-    return cholmod_.factorise(scalar_);
+    return factorisation_.factorise(scalar_);
   }
 
   /// A new order, if it is better than what `flops` says of the present one.
@@ -184,7 +98,7 @@ class Cholesky final : public DirectSolver {
     scalar_order_.resize(3 * nodes.size());
     for (size_t k = 0; k < scalar_order_.size(); ++k)
       scalar_order_[k] = 3 * nodes[k / 3] + static_cast<Index>(k % 3);
-    return cholmod_.analyse(scalar_, scalar_order_);
+    return factorisation_.analyse(scalar_, scalar_order_);
   }
 
   /// CHOLMOD's int interface counts scalars in 31 bits.
@@ -203,7 +117,7 @@ class Cholesky final : public DirectSolver {
   }
 
   CholeskyOptions options_;
-  Cholmod cholmod_;
+  Factorisation factorisation_;
   Elimination elimination_;
   bool is_analysed_ = false;
   double flops_ = 0;

@@ -111,4 +111,45 @@ inline void add_contacts(NewtonSystem& system, const Mesh& mesh, Index count, do
   }
 }
 
+/// Vertices of one body against the nearest triangle of another within `reach`, as when bodies rest on each
+/// other. `body` numbers the vertices. Stiffness as above.
+inline void add_resting_contacts(NewtonSystem& system, const Mesh& mesh, std::span<const Index> body,
+                                 double reach, double relative, std::uint64_t stream = 2) {
+  Random random(stream);
+  const std::vector<Triangle> triangles = boundary_triangles(mesh.tets);
+  double element = 0;
+  for (size_t b = 0; b < system.fixed_blocks.size(); b += 10)
+    element += system.fixed_blocks[b].trace() / 3 / static_cast<double>(system.fixed.size());
+  const auto position = [&](Index v) { return mesh.vertices[static_cast<size_t>(v)]; };
+  std::vector<Index> boundary;
+  std::vector<Vec3> centres;
+  for (const Triangle& t : triangles) {
+    boundary.insert(boundary.end(), t.begin(), t.end());
+    centres.push_back((position(t[0]) + position(t[1]) + position(t[2])) / 3);
+  }
+  std::sort(boundary.begin(), boundary.end());
+  boundary.erase(std::unique(boundary.begin(), boundary.end()), boundary.end());
+  for (Index v : boundary) {
+    double nearest = square(reach);
+    const Triangle* found = nullptr;
+    for (size_t t = 0; t < triangles.size(); ++t)
+      if (body[static_cast<size_t>(triangles[t][0])] != body[static_cast<size_t>(v)])
+        if (const double d = (centres[t] - position(v)).squaredNorm(); d < nearest) {
+          nearest = d;
+          found = &triangles[t];
+        }
+    if (found == nullptr) continue;
+    const Triangle& t = *found;
+    const Vec3 normal = (position(t[1]) - position(t[0])).cross(position(t[2]) - position(t[0])).normalized();
+    const double p = random.uniform(0, 1), q = random.uniform(0, 1 - p);
+    const std::array<double, 4> weight{1, p + q - 1, -p, -q};
+    const double stiffness = relative * element * std::exp(random.uniform(-2, 2));
+    system.first_block.push_back(count_of(system.passing_blocks));
+    system.passing.push_back({{v, t[0], t[1], t[2]}, 4});
+    for (size_t i = 0; i < 4; ++i)
+      for (size_t j = i; j < 4; ++j)
+        system.passing_blocks.push_back(stiffness * weight[i] * weight[j] * normal * normal.transpose());
+  }
+}
+
 }  // namespace lacuna::test

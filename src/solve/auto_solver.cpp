@@ -1,0 +1,81 @@
+#include "solve/auto_solver.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lacuna {
+
+namespace {
+
+// Work in nanoseconds of one core as measured (docs/linear.md); only ratios matter.
+constexpr double per_factor_flop = 0.035, per_factor_entry = 8.5;  ///< of a factorisation and its solves
+constexpr double per_analysed_block = 250;                         ///< symbolic analysis with a known order
+constexpr double per_product_block = 5, per_vector_row = 12;       ///< of one iteration
+constexpr double per_solve_entry = 1.3;                            ///< of the contact block in one iteration
+
+double iteration_work(const BlockMatrix& a, double contact_factor_size) {
+  return per_product_block * a.block_count() + per_vector_row * a.row_count() +
+         per_solve_entry * contact_factor_size;
+}
+
+}  // namespace
+
+AutoSolver::AutoSolver(const AutoOptions& options)
+    : options_(options), direct_(make_direct_solver(options.cholesky)) {}
+
+Elimination AutoSolver::elimination() const { return direct_ ? direct_->elimination() : Elimination(); }
+
+void AutoSolver::set_elimination(Elimination elimination) {
+  if (direct_) direct_->set_elimination(std::move(elimination));
+}
+
+double AutoSolver::direct_work(const BlockMatrix& a) const {
+  const double n = a.row_count();
+  const Elimination& known = direct_->elimination();
+  const bool is_known = known.order.size() == static_cast<size_t>(a.row_count());
+  // Nested dissection of a body of n nodes takes about 50 n^2 operations; entries follow operations like the
+  // 2/3rd power.
+  const double flops = is_known ? known.flops : 50 * n * n;
+  const double entries = 3 * std::cbrt(flops) * std::cbrt(flops);
+  return per_factor_flop * flops + per_factor_entry * entries + per_analysed_block * a.block_count();
+}
+
+SolveReport AutoSolver::solve_directly(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x,
+                                       std::string why) {
+  SolveReport report = direct_->solve(a, b, x);
+  report.why = report.why.empty() ? std::move(why) : fmt::format("{}; {}", why, report.why);
+  return report;
+}
+
+SolveReport AutoSolver::solve(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x) {
+  pcg_.options() = {options_.tolerance, options_.max_iterations, false};
+  if (!direct_) return pcg_.solve(a, b, x);
+  if (reason_to_stay_direct_.empty()) {
+    const double contact_flops = pcg_.preconditioner().analyse(a);
+    const double direct = direct_work(a), contact = per_factor_flop * contact_flops +
+                                                    per_factor_entry * pcg_.preconditioner().factor_size();
+    const double iterations =
+        (options_.budget * direct - contact) / iteration_work(a, pcg_.preconditioner().factor_size());
+    if (iterations < 10) {
+      reason_to_stay_direct_ = "nearly everything is in contact";
+    } else {
+      pcg_.options().max_iterations =
+          static_cast<Index>(std::min<double>(iterations, options_.max_iterations));
+      pcg_.options().gives_up_early = true;
+      SolveReport report = pcg_.solve(a, b, x);
+      if (report.outcome == SolveOutcome::solved || report.outcome == SolveOutcome::not_finite) return report;
+      reason_to_stay_direct_ =
+          fmt::format("PCG {} in {} iterations", name_of(report.outcome), report.iterations);
+    }
+  }
+  SolveReport report = solve_directly(a, b, x, reason_to_stay_direct_);
+  if (report.outcome != SolveOutcome::out_of_memory) return report;
+  pcg_.options() = {options_.tolerance, options_.max_iterations, false};
+  report = pcg_.solve(a, b, x);
+  report.why = "the factor does not fit into memory";
+  return report;
+}
+
+}  // namespace lacuna
