@@ -9,10 +9,10 @@ namespace lacuna {
 
 enum class Outcome : std::uint8_t {
   converged,
-  interrupted,          ///< asked to stop; the state is that of the last finished step
-  iteration_limit,      ///< Newton's method did not converge
-  stalled,              ///< no step along any direction lowers the energy, far from converged
-  infeasible_script,    ///< prescribed motion pushes things into each other
+  interrupted,        ///< asked to stop; the state is that of the last finished step
+  iteration_limit,    ///< Newton's method did not converge
+  stalled,            ///< no step along any direction lowers the energy, far from converged
+  infeasible_script,  ///< prescribed motion pushes things into each other
   linear_solve_failed,
 };
 
@@ -30,8 +30,8 @@ struct StepReport {
   Outcome outcome = Outcome::converged;
   std::string cause;  ///< if not converged: one sentence for the user, with names and positions
   Index step = 0;
-  double time = 0, dt = 0;      ///< s, at the end of the step
-  Index iterations = 0;         ///< Newton
+  double time = 0, dt = 0;  ///< s, at the end of the step
+  Index iterations = 0;     ///< Newton
   Index friction_passes = 0;
   Index linear_iterations = 0;  ///< 0 with the direct solver
   Index contacts = 0;           ///< merged stencils at the end
@@ -41,9 +41,9 @@ struct StepReport {
   double barrier = 0;           ///< stiffness used last
   EnergyReport energy;
   Vec3 momentum = Vec3::Zero(), angular_momentum = Vec3::Zero();  ///< of what is free, about the origin
-  std::string limited_by;       ///< what bounded the shortest step: "contact A-B", "inversion", ""
-  double smallest_step = 1;     ///< shortest accepted part of a Newton direction
-  std::string linear_solver;    ///< which one, and why
+  std::string limited_by;     ///< what bounded the shortest step: "contact A-B", "inversion", ""
+  double smallest_step = 1;   ///< shortest accepted part of a Newton direction
+  std::string linear_solver;  ///< which one, and why
   PhaseSeconds seconds;
 };
 
