@@ -25,6 +25,7 @@ build|libcli11-dev|CLI11 2.1 or later|find:CLI11|reads the command line
 build|libsuitesparse-dev|SuiteSparse 5.12 or later|find:CHOLMOD|direct solver (leave out with LACUNA_WITH_CHOLMOD=OFF)
 build|libmetis-dev|METIS 5.1|find:METIS|orders unknowns for the direct solver
 build|libopenblas-pthread-dev|OpenBLAS 0.3.21 or later|find:OpenBLAS|dense blocks of the direct solver
+build|libtomlplusplus-dev|toml++ 3.3 or later|find:tomlplusplus|reads scene files
 test|libgtest-dev|GoogleTest 1.12 or later|find:GTest|runs the tests
 bench|libbenchmark-dev|Google Benchmark 1.7 or later|find:benchmark|times the benchmarks
 bench|nlohmann-json3-dev|JSON for Modern C++ 3.11 or later|find:nlohmann_json|writes benchmark results

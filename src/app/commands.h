@@ -28,4 +28,12 @@ struct FillArguments {
 /// Fills a closed surface with tets.
 int run_fill(const FillArguments& arguments);
 
+struct ListArguments {
+  bool is_about_keys = false;  ///< the keys of scene files instead of the scenes
+  bool is_long = false;        ///< with what each scene is about
+};
+
+/// The scenes that ship with lacuna, or all keys of scene files.
+int run_list(const ListArguments& arguments);
+
 }  // namespace lacuna

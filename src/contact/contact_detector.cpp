@@ -47,7 +47,7 @@ MotionBound ContactDetector::bound(Positions x, Positions p, double t_max, doubl
   const double kept_gap = kept_of_dhat * dhat_;
   const auto narrow = [&](const Candidates& candidates) {
     const StepBound found = bound_step(
-        surface_, x, p, candidates, {.gap_fraction = gap_fraction, .t_max = bound.time});
+        surface_, x, p, candidates, {.gap_fraction = gap_fraction, .t_max = bound.time, .kept_gap = kept_gap});
     if (!found.is_limited) return;
     bound = {found.time,
              {first_vertex(surface_, found.kind, found.pair, 0), first_vertex(surface_, found.kind, found.pair, 1)}};
@@ -56,7 +56,7 @@ MotionBound ContactDetector::bound(Positions x, Positions p, double t_max, doubl
   // (IPC, section 4.5). Those not in the list are farther than its range, and cannot come within kept_gap
   // before that is used up.
   narrow(candidates_.near(x, dhat_));
-  const double range = dhat_;
+  const double range = candidates_.guaranteed_range(x);
   if (2 * bound.time * largest_motion(p) <= range - kept_gap) return bound;
   end_.resize(x.size());
   parallel_for(count_of(x), [&](Index i) {

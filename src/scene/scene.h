@@ -5,6 +5,7 @@
 #include "energy/elastic_law.h"
 #include "contact/contact_set.h"
 #include "mesh/shape/parameters.h"
+#include "mesh/transform.h"
 
 #include <filesystem>
 #include <limits>
@@ -30,13 +31,6 @@ inline constexpr double forever = std::numeric_limits<double>::infinity();
 struct MeshFileSource {
   std::filesystem::path path;  ///< absolute, or relative to the working directory
 };
-/// One tet with corners at the origin and at 1 m along each axis.
-struct UnitTetShape {};
-/// A vertical wedge stone of an arch and other convex blocks: eight corners in the order of a box's lattice
-/// (x fastest, then y, then z), cut into tets like a one-cell box.
-struct HexahedronShape {
-  std::array<Vec3, 8> corners;
-};
 /// Vertices and elements written out in the scene.
 struct ExplicitShape {
   std::vector<Vec3> vertices;
@@ -45,17 +39,25 @@ struct ExplicitShape {
   std::vector<Tet> tets;
 };
 
-using MeshSource = std::variant<MeshFileSource, ExplicitShape, UnitTetShape, HexahedronShape, BoxShape,
-                                MatShape, SphereShape, CylinderShape, TorusShape, TubeShape, ConeShape,
-                                CapsuleShape, BowlShape, FunnelShape, SleeveShape, DiskShape, GridShape,
-                                UnstructuredGridShape, RodShape, ParticleBoxShape>;
+using MeshSource =
+    std::variant<MeshFileSource, ExplicitShape, UnitTetShape, HexahedronShape, BoxShape, MatShape,
+                 SphereShape, CylinderShape, TorusShape, TubeShape, ConeShape, CapsuleShape, BowlShape,
+                 FunnelShape, SleeveShape, DiskShape, GridShape, UnstructuredGridShape, RodShape,
+                 ParticleBoxShape, SpikeShape, WedgeShape, CliffShape, InternalEdgesShape, CrackShape,
+                 HoleShape, SpindleShape, ArchStoneShape>;
 
-/// Copies of the placed mesh as one object. Empty vectors: a single copy.
+/// What of the mesh an obstacle is made of: all there is, or only the sides or the corners of its triangles.
+enum class MeshUse : std::uint8_t { all, surface, edges, points };
+
+/// Copies of the mesh as one object, made after scaling and rotating and before Placement::translate.
+/// Empty vectors and no stack: a single copy.
 struct Instances {
   std::vector<Vec3> translations;  ///< one per copy
   std::vector<Vec3> rotations;     ///< degrees, Euler; empty, or one per copy, applied before its translation
+  std::optional<StackParam> stack;  ///< instead of the two: copies on top of each other (mesh/transform.h)
 };
 
+/// Order: scale, rotate, copies, translate; that is the rest shape. rotate_start turns it into the start.
 struct Placement {
   Vec3 scale{1, 1, 1};
   Vec3 rotate{0, 0, 0};  ///< degrees, Euler (mesh/transform.h), about the mesh's origin, after scaling
@@ -113,11 +115,11 @@ struct Motion {
 /// Which vertices of an object, by their start positions.
 struct SelectAll {};
 struct SelectBox {
-  Vec3 lower, upper;
+  Vec3 lower{0, 0, 0}, upper{0, 0, 0};
 };
 struct SelectSphere {
-  Vec3 center;
-  double radius;
+  Vec3 center{0, 0, 0};
+  double radius = 0;
 };
 /// The vertices farthest along `direction`: those within `within` times the object's extent of the end.
 struct SelectSide {
@@ -148,6 +150,7 @@ struct BodyForce {
 struct SceneObject {
   std::string name;
   MeshSource mesh;
+  MeshUse mesh_use = MeshUse::all;
   Placement placement;
   Instances instances;
   std::variant<SolidMaterial, Obstacle> kind;
@@ -175,26 +178,35 @@ struct HalfSpace {
 // ---- how it is solved
 
 enum class SolverKind : std::uint8_t { ipc, cubic, two_way };
+/// Which way gravity does not point. Meshes are not turned.
+enum class UpAxis : std::uint8_t { y, z };
 enum class Integrator : std::uint8_t { implicit_euler, newmark, bdf2 };
 enum class LinearSolverKind : std::uint8_t { automatic, direct, pcg };
 /// max_velocity: largest |p|/h of any component (IPC); mean_velocity: root mean square |p|/h, three
 /// iterations in a row (C-IPC).
 enum class TerminationRule : std::uint8_t { max_velocity, mean_velocity };
 
+/// A number, or one that is to be multiplied with the size of the solids: the diagonal of the box of all
+/// solid objects' rest positions, in metres (IPC's convention).
+struct SizedValue {
+  double value = 0;
+  bool is_relative = false;
+};
+
 struct ContactSettings {
   bool is_enabled = true;
-  std::optional<double> dhat;     ///< m; nothing: 1e-3 of the size of the solids
+  SizedValue dhat{1e-3, true};    ///< m
   std::optional<double> barrier;  ///< N/m^3 (multiplicity) or Pa (area); nothing: adapted automatically
   ContactWeights weights = ContactWeights::multiplicity;
-  double friction = 0;         ///< of objects that do not say
-  std::optional<double> epsv;  ///< m/s; nothing: 1e-3 of the size of the solids per second
-  int friction_passes = 1;     ///< lagged solves per step; 0: until converged
+  double friction = 0;          ///< of objects that do not say
+  SizedValue epsv{1e-3, true};  ///< m/s
+  int friction_passes = 1;      ///< lagged solves per step; 0: until converged
 };
 
 struct NewtonSettings {
   TerminationRule rule = TerminationRule::max_velocity;
-  std::optional<double>
-      tolerance;               ///< m/s; nothing: 1e-2 of the size of the solids per second (max), 1e-3 (mean)
+  SizedValue tolerance{1e-2,
+                       true};  ///< m/s; read_scene() makes it {1e-3, true} for mean_velocity unless told
   int max_iterations = 10000;  ///< per solve
   LinearSolverKind linear_solver = LinearSolverKind::automatic;
 };
@@ -208,6 +220,7 @@ struct Scene {
   double step = 0.01;   ///< s
   double fps = 25;      ///< frames per second of simulated time, at most one per step
   double detail = 1;    ///< factor on every shape's resolution
+  UpAxis up = UpAxis::y;
   Vec3 gravity{0, -9.81, 0};
   Integrator integrator = Integrator::implicit_euler;
   ContactSettings contact;

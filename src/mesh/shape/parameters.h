@@ -123,4 +123,82 @@ struct MatShape {
   Index nodes = 40;  ///< along each side
 };
 
+/// One tet with corners at the origin and at 1 m along each axis.
+struct UnitTetShape {};
+
+/// A convex block: eight corners in the order of a box's lattice (x fastest, then y, then z), cut into tets
+/// like a one-cell box. Its sides may be warped as long as the tets keep a positive volume.
+struct HexahedronShape {
+  std::array<Vec3, 8> corners{Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{1, 1, 0},
+                              Vec3{0, 0, 1}, Vec3{1, 0, 1}, Vec3{0, 1, 1}, Vec3{1, 1, 1}};
+};
+
+// Sharp pairs for hard contact cases, after K. Erleben, "Methodology for assessing mesh-based contact point
+// methods" (2018): they meet at vertices, edges and parallel faces, where normals are not defined.
+
+/// A pyramid of two tets over a square base in y = 0, apex above the base's centre.
+struct SpikeShape {
+  double width = 1.0;
+  double height = 3.0;
+};
+
+/// A prism of three tets over a rectangular base in y = 0, its ridge above the base's middle along z.
+struct WedgeShape {
+  double width = 1.0;   ///< along x
+  double height = 3.0;  ///< along y
+  double length = 2.0;  ///< along z
+};
+
+/// A frustum whose flat top, a square in y = 0, ends in sharp sloping sides.
+struct CliffShape {
+  double width = 1.0;       ///< of the top
+  double foot_width = 1.5;  ///< at the bottom, larger than width
+  double height = 1.0;
+};
+
+/// A block whose flat top, in y = 0, is cut into triangles of all sizes: what lies on it crosses edges that
+/// are not there to be felt.
+struct InternalEdgesShape {
+  double width = 2.0;
+  double height = 1.0;
+};
+
+/// A block with a V-shaped groove along z in its top, which is in y = 0.
+struct CrackShape {
+  double width = 2.0;   ///< along x
+  double length = 4.0;  ///< along z
+  double height = 1.0;
+  double crack_width = 1.0;  ///< at the top
+  double crack_depth = 0.5;
+};
+
+/// A square frame around a hole with vertical walls, its top in y = 0.
+struct HoleShape {
+  double width = 2.0;
+  double hole_width = 1.0;
+  double height = 1.0;
+};
+
+/// A smooth body of revolution along x, thickest before its middle, with a round nose at +x and a thin tail:
+/// radius(s) = radius (1/5 + 4/5 (s / p)^2p ((1 - s) / (1 - p))^(2 - 2p)), s from 0 at the nose to 1 at the
+/// tail and p = peak. Both ends are cut flat.
+struct SpindleShape {
+  double length = 1.0;
+  double radius = 0.15;
+  double peak = 0.35;    ///< place of the largest radius, as part of the length from the nose
+  Index resolution = 6;  ///< edges per radius
+};
+
+/// Stone `index` of `count` of a round arch in the xy plane between springings at y = 0: a block between two
+/// planes through the arch's axis (z), moved outwards so that neighbours are `gap` apart.
+struct ArchStoneShape {
+  Index count = 25;
+  Index index = 0;         ///< 0 at +x, counted over the crown
+  double radius = 10.0;    ///< of the inner side
+  double thickness = 1.5;  ///< radially
+  double depth = 2.0;      ///< along z
+  double rise = 90.0;      ///< degrees from a springing to the crown: 90 is a semicircle
+  double gap = 1e-4;       ///< m, between the middles of neighbouring faces, and below the first and last
+};
+
 }  // namespace lacuna

@@ -1,0 +1,75 @@
+#include "scene/read_copies.h"
+#include "scene/read_motion.h"
+#include "scene/read_object.h"
+#include "scene/read_scene.h"
+#include "scene/read_selector.h"
+#include "scene/read_settings.h"
+#include "scene/read_shape.h"
+
+namespace lacuna {
+
+namespace {
+
+constexpr const char* introduction = R"(# Scene files
+
+Printed by `lacuna list --keys` from the tables the reader itself uses; a test compares the two.
+
+A scene is a TOML file. Keys it does not know are errors, with line, column and the nearest known key. Units are SI,
+angles degrees. Axes are right-handed, y is up; `up = "z"` turns gravity and the default normal of a half_space,
+and nothing else: no mesh, shape or stack is turned.
+
+`dhat`, `epsv` and `tolerance` also take a text like `"1e-3 l"`: so many times l, the diagonal in metres of the
+box around all solids at rest, which is IPC's convention.
+
+A mesh is scaled, rotated, copied (array, stack or copies) and translated, in this order: that is the rest shape.
+`rotate_start` turns it into the start shape. Friction of a pair is the mean of the two coefficients.
+
+`extends = "other.toml"` starts from another scene, whose path is relative to this one: tables are merged key by key,
+objects and half-spaces of the same name are merged and new ones added, and everything else is replaced. A new
+shape, kind or way of copying takes the place of the old one. `remove = ["ball"]` takes objects away.
+
+`--set path.to.key=value` does the same from the command line: `--set contact.dhat=1e-3`,
+`--set 'object.ball.translate=[0, 1, 0]'`, `--set object.0.solid.young=1e4`. Objects and other lists are entered by
+name or by number from 0. Values are written as in TOML; a bare word is a text.
+)";
+
+/// A bar would end the cell.
+std::string cell(const std::string& text) {
+  std::string escaped;
+  for (char c : text) {
+    if (c == '|') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+std::string row(const KeyInfo& info) {
+  const std::string standard = info.is_required        ? "required"
+                               : info.standard.empty() ? ""
+                                                       : "`" + info.standard + "`";
+  return fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", info.key, cell(info.type), info.unit,
+                     cell(standard), info.range.text(), cell(info.meaning));
+}
+
+std::string section(const KeyTable& table) {
+  std::string text = fmt::format("\n## {}\n\n", table.heading);
+  if (!table.text.empty()) text += table.text + "\n";
+  if (table.keys.empty()) return text;
+  text += fmt::format("{}| key | type | unit | default | range | meaning |\n|---|---|---|---|---|---|\n",
+                      table.text.empty() ? "" : "\n");
+  for (const KeyInfo& info : table.keys) text += row(info);
+  return text;
+}
+
+}  // namespace
+
+std::string describe_scene_keys() {
+  std::string text = introduction;
+  for (const auto& tables : {settings_key_tables(), object_key_tables(), copy_key_tables(),
+                             selector_key_tables(), motion_key_tables(), shape_key_tables()}) {
+    for (const KeyTable& table : tables) text += section(table);
+  }
+  return text;
+}
+
+}  // namespace lacuna

@@ -1,0 +1,25 @@
+// Scenes that start from others, and --set: both change the tree of values before it is read.
+#pragma once
+
+#include "scene/value.h"
+
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+
+namespace lacuna {
+
+/// Puts `over` on top of `base`: tables key by key, everything else replaced. Objects and half-spaces meet by
+/// name, new ones are added. A new shape, kind or way of copying takes the place of the old one.
+void merge_values(Value& base, const Value& over);
+
+/// A scene's values with those of the scenes it extends below them, and what `remove` names taken away.
+/// `directories` gets the folder of every file read, by the name its places carry.
+Value read_values(std::string_view text, const std::string& name, const std::filesystem::path& directory,
+                  std::map<std::string, std::filesystem::path>& directories);
+
+/// "object.ball.translate=[0, 1, 0]": names or numbers (from 0) choose from lists.
+void apply_override(Value& scene, const std::string& override);
+
+}  // namespace lacuna

@@ -1,0 +1,238 @@
+#include "scene/read_object.h"
+
+#include "scene/read_copies.h"
+#include "scene/read_motion.h"
+#include "scene/read_selector.h"
+#include "scene/read_shape.h"
+
+namespace lacuna {
+
+namespace {
+
+const Fields<SolidMaterial>& solid_fields() {
+  using S = SolidMaterial;
+  static const Fields<S> fields = {
+      choice<S, ElasticLaw>("law", &S::law,
+                            {{"neo-hookean", ElasticLaw::neo_hookean},
+                             {"fixed-corotated", ElasticLaw::fixed_corotated},
+                             {"stable-neo-hookean", ElasticLaw::stable_neo_hookean},
+                             {"stvk", ElasticLaw::stvk}},
+                            "elastic energy"),
+      field("young", &S::young, above_zero(1e14), "Pa", "Young's modulus"),
+      field("poisson", &S::poisson, Range{-1, 0.5, true, true}, "", "Poisson's ratio"),
+      field("density", &S::density, above_zero(1e9), "kg/m^3", "mass per volume"),
+      field("damping", &S::damping, from_zero(1e6), "s", "stiffness-proportional damping (Rayleigh), lagged"),
+  };
+  return fields;
+}
+
+const Fields<Obstacle>& obstacle_fields() {
+  static const Fields<Obstacle> fields;
+  return fields;
+}
+
+void read_scale(const Value& value, const KeyInfo& info, SceneObject& object, ReadContext&) {
+  Vec3& scale = object.placement.scale;
+  if (value.as<ValueList>() != nullptr) {
+    read_into(value, info, scale);
+  } else {
+    double factor = 1;
+    read_into(value, info, factor);
+    scale.setConstant(factor);
+  }
+  if ((scale.array() == 0).any())
+    throw InputError(value.place.text(), "'scale' is zero along an axis, which leaves nothing of the mesh",
+                     "1 keeps the size, negative factors mirror");
+}
+
+template <class Read>
+Field<SceneObject> custom(std::string key, std::string type, std::string standard, std::string meaning,
+                          Read read) {
+  return {{std::move(key), std::move(type), "", std::move(standard), std::move(meaning), {}}, read};
+}
+
+Field<SceneObject> placed(std::string key, Vec3 Placement::*member, std::string unit, std::string meaning) {
+  return {{std::move(key), "vector [x, y, z]", std::move(unit), "[0, 0, 0]", std::move(meaning), any_number},
+          [member](const Value& value, const KeyInfo& info, SceneObject& object, ReadContext&) {
+            read_into(value, info, object.placement.*member);
+          }};
+}
+
+Field<SceneObject> not_yet(std::string key) {
+  return custom(key, "table", "", "not available yet",
+                [key](const Value& value, const KeyInfo&, SceneObject&, ReadContext&) {
+                  throw InputError(value.place.text(),
+                                   fmt::format("objects of the kind '{}' are not available yet", key),
+                                   "use solid = { ... } or obstacle = {}");
+                });
+}
+
+Fields<SceneObject> kind_fields() {
+  return {custom("solid", "table", "", "deforms; see Solid",
+                 [](const Value& value, const KeyInfo&, SceneObject& object, ReadContext& context) {
+                   SolidMaterial material;
+                   read_table(value, {"solid", {}}, solid_fields(), material, context);
+                   object.kind = material;
+                 }),
+          custom("obstacle", "empty table {}", "",
+                 "follows its motion or stays; any mesh: surface, edges, points",
+                 [](const Value& value, const KeyInfo&, SceneObject& object, ReadContext& context) {
+                   Obstacle obstacle;
+                   read_table(value, {"obstacle", {}}, obstacle_fields(), obstacle, context);
+                   object.kind = obstacle;
+                 }),
+          not_yet("shell"), not_yet("rod"), not_yet("particles")};
+}
+
+Fields<SceneObject> make_object_fields() {
+  using O = SceneObject;
+  Fields<O> fields = {
+      {{"name", "text", "", "\"object0\", \"object1\" ...", "used in messages, files and --set", {}},
+       [](const Value& value, const KeyInfo& info, O& object, ReadContext&) {
+         read_into(value, info, object.name);
+         if (object.name.empty()) fail_value(value, info);
+       }},
+      required(custom("mesh", "table", "", "see Mesh",
+                      [](const Value& value, const KeyInfo&, O& object, ReadContext& context) {
+                        read_mesh_source(value, object, context);
+                      })),
+      {{"scale", "number or vector [x, y, z]", "", "1", "applied first, about the mesh's origin",
+        between(-1e6, 1e6)},
+       read_scale},
+      placed("rotate", &Placement::rotate, "degrees",
+             "Euler angles (z first, then y, then x) about the mesh's origin, after scaling"),
+      placed("translate", &Placement::translate, "m", "displacement, after scaling, rotating and copying"),
+      placed("rotate_start", &Placement::rotate_start, "degrees",
+             "Euler angles that turn the start but not the rest shape, about the box centre"),
+      custom("array", "table", "", "copies on a lattice, as one object; see Array", read_array),
+      custom("stack", "table", "", "copies on top of each other; see Stack", read_stack),
+      custom("copies", "list of tables", "", "copies at given places; see Copies", read_copies),
+  };
+  for (auto& kind : kind_fields()) fields.push_back(std::move(kind));
+  const Fields<O> rest = {
+      field("offset", &O::offset, from_zero(1e6), "m", "contact thickness: nothing comes closer"),
+      field("friction", &O::friction, from_zero(100), "", "that of [contact]",
+            "coefficient; a pair has the mean of its two"),
+      field("self_contact", &O::self_contact, {}, "", "whether the object touches itself"),
+      field("velocity", &O::velocity, between(-1e6, 1e6), "m/s", "of a solid at the start"),
+      field("angular_velocity", &O::angular_velocity_deg, between(-1e9, 1e9), "degrees/s",
+            "of a solid at the start, about its box centre"),
+      custom("fixed", "list of tables", "[]", "vertices of a solid that follow a script; see Fixed vertices",
+             read_fixed),
+      custom("force", "list of tables", "[]", "accelerations of vertices of a solid; see Forces",
+             read_forces),
+      motion_field<O>("how an obstacle moves; see Motion"),
+  };
+  fields.insert(fields.end(), rest.begin(), rest.end());
+  return fields;
+}
+
+const Fields<SceneObject>& object_fields() {
+  static const Fields<SceneObject> fields = make_object_fields();
+  return fields;
+}
+
+/// At most one of the keys; says so at the second.
+void check_at_most_one(const ValueTable& table, const std::string& who,
+                       const std::vector<std::string>& keys) {
+  std::string first;
+  for (const ValueEntry& entry : table.entries) {
+    if (std::find(keys.begin(), keys.end(), entry.key) == keys.end()) continue;
+    if (!first.empty())
+      throw InputError(entry.place.text(), fmt::format("{} has both '{}' and '{}'", who, first, entry.key),
+                       "keep one of them");
+    first = entry.key;
+  }
+}
+
+/// Keys that mean nothing for an object of the other kind are mistakes.
+void check_kind(const Value& value, const SceneObject& object) {
+  const ValueTable& table = *value.as<ValueTable>();
+  const std::string who = fmt::format("object '{}'", object.name);
+  const std::vector<std::string> kinds = {"solid", "shell", "rod", "particles", "obstacle"};
+  check_at_most_one(table, who, kinds);
+  check_at_most_one(table, who, {"array", "stack", "copies"});
+  if (std::none_of(kinds.begin(), kinds.end(),
+                   [&](const std::string& k) { return table.find(k) != nullptr; }))
+    throw InputError(value.place.text(), fmt::format("{} does not say what it is", who),
+                     "add solid = { young = 1e5, ... } or obstacle = {}");
+  const bool is_solid = table.find("solid") != nullptr;
+  const std::vector<std::pair<const char*, const char*>> wrong =
+      is_solid
+          ? std::vector<std::pair<
+                const char*, const char*>>{{"motion",
+                                            "for a solid, use fixed = [ { all = true, motion = [ ... ] } ]"}}
+          : std::vector<std::pair<const char*, const char*>>{
+                {"fixed", "an obstacle moves as a whole: use motion = [ ... ]"},
+                {"force", "an obstacle feels no forces"},
+                {"velocity", "use motion = [ { move = [x, y, z] } ]"},
+                {"angular_velocity", "use motion = [ { spin = [x, y, z] } ]"}};
+  for (const auto& [key, hint] : wrong) {
+    if (const Value* found = table.find(key))
+      throw InputError(found->place.text(),
+                       fmt::format("{} is {}, for which '{}' means nothing", who,
+                                   is_solid ? "a solid" : "an obstacle", key),
+                       hint);
+  }
+}
+
+const Fields<HalfSpace>& half_space_fields() {
+  using H = HalfSpace;
+  static const Fields<H> fields = {
+      {{"name", "text", "", "\"half_space0\" ...", "used in messages and --set", {}},
+       [](const Value& value, const KeyInfo& info, H& h, ReadContext&) { read_into(value, info, h.name); }},
+      field("point", &H::point, any_number, "m", "a point of the plane"),
+      {{"normal", "vector [x, y, z]", "", "up", "any length but zero; everything on its side is free",
+        any_number},
+       [](const Value& value, const KeyInfo& info, H& h, ReadContext&) {
+         read_into(value, info, h.normal);
+         if (h.normal.norm() == 0) fail_value(value, info);
+       }},
+      field("friction", &H::friction, from_zero(100), "", "that of [contact]",
+            "coefficient; a pair has the mean of its two"),
+      motion_field<H>("move, or keyframes without rotation"),
+  };
+  return fields;
+}
+
+}  // namespace
+
+SceneObject read_object(const Value& value, size_t number, ReadContext& context) {
+  SceneObject object;
+  object.name = fmt::format("object{}", number);
+  object.place = value.place;
+  const ValueTable& table = table_of(value, "object");
+  const Value* name = table.find("name");
+  const std::string* known = name == nullptr ? nullptr : name->as<std::string>();
+  const size_t errors_before = context.errors.size();
+  read_table(value, {fmt::format("object '{}'", known == nullptr ? object.name : *known), {}},
+             object_fields(), object, context);
+  if (context.errors.size() == errors_before) check_kind(value, object);
+  return object;
+}
+
+HalfSpace read_half_space(const Value& value, size_t number, const Vec3& up, ReadContext& context) {
+  HalfSpace half_space;
+  half_space.name = fmt::format("half_space{}", number);
+  half_space.place = value.place;
+  half_space.normal = up;
+  read_table(value, {"half_space", {}}, half_space_fields(), half_space, context);
+  for (const Motion& motion : half_space.motions) {
+    const auto* keys = std::get_if<Keyframes>(&motion.kind);
+    const bool turns = keys != nullptr && std::any_of(keys->keys.begin(), keys->keys.end(),
+                                                      [](const auto& k) { return !k.rotate_deg.isZero(0); });
+    if (turns || (keys == nullptr && !std::holds_alternative<Move>(motion.kind)))
+      throw InputError(motion.place.text(), "a half_space can only move, not turn or deform",
+                       "use move, or keyframes without rotate; a box obstacle can turn");
+  }
+  return half_space;
+}
+
+std::vector<KeyTable> object_key_tables() {
+  return {{"[[object]]", "Each has a mesh and one kind: solid or obstacle.", infos(object_fields())},
+          {"Solid", "The table `solid`.", infos(solid_fields())},
+          {"[[half_space]]", "A fixed or moving plane. It touches solids, not obstacles.",
+           infos(half_space_fields())}};
+}
+
+}  // namespace lacuna

@@ -1,0 +1,93 @@
+#include "scene/read_scene.h"
+
+#include "base/file.h"
+#include "scene/merge_values.h"
+#include "scene/read_object.h"
+#include "scene/read_settings.h"
+#include "scene/suggest.h"
+
+#include <set>
+
+namespace lacuna {
+
+namespace {
+
+Vec3 up_direction(const Scene& scene) { return scene.up == UpAxis::y ? Vec3::UnitY() : Vec3::UnitZ(); }
+
+template <class Read>
+void read_list(const ValueTable& table, const std::string& key, ReadContext& context, Read read) {
+  const Value* list = table.find(key);
+  if (list == nullptr) return;
+  const KeyInfo info{key, "list of tables", "", "", fmt::format("one [[{}]] heading for each", key), {}};
+  size_t number = 0;
+  collect_errors(context, [&] {
+    for_each_table(*list, info, context, [&](const Value& item) { read(item, number++); });
+  });
+}
+
+/// Names are how --set, no_contact and messages tell things apart.
+std::vector<std::string> check_names(const Scene& scene) {
+  std::set<std::string> seen;
+  const auto add = [&](const std::string& name, const Place& place) {
+    if (!seen.insert(name).second)
+      throw InputError(place.text(), fmt::format("there are two things called '{}'", name),
+                       "give each its own name");
+  };
+  for (const SceneObject& object : scene.objects) add(object.name, object.place);
+  for (const HalfSpace& half_space : scene.half_spaces) add(half_space.name, half_space.place);
+  return {seen.begin(), seen.end()};
+}
+
+void check_no_contact(const Scene& scene, const std::vector<std::string>& names, const Value* list) {
+  for (const auto& pair : scene.no_contact) {
+    for (const std::string& name : pair) {
+      if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+      throw InputError(list->place.text(), fmt::format("'no_contact' names '{}', which is no object", name),
+                       suggestion(name, names));
+    }
+  }
+}
+
+/// Things that only make sense together.
+void check_scene(const Scene& scene, const Value& values) {
+  const std::vector<std::string> names = check_names(scene);
+  check_no_contact(scene, names, values.as<ValueTable>()->find("no_contact"));
+  if (scene.objects.empty())
+    throw InputError(scene.file.string(), "the scene has no objects",
+                     "add an [[object]] with a mesh and solid = { ... }");
+  if (scene.step > scene.duration)
+    throw InputError(values.as<ValueTable>()->find("step")
+                         ? values.as<ValueTable>()->find("step")->place.text()
+                         : scene.file.string(),
+                     fmt::format("step {} s is longer than duration {} s", scene.step, scene.duration),
+                     "shorten the step or lengthen the duration");
+}
+
+}  // namespace
+
+Scene parse_scene(std::string_view text, const std::string& name, const std::filesystem::path& directory,
+                  std::span<const std::string> overrides) {
+  ReadContext context;
+  Value values = read_values(text, name, directory, context.directories);
+  for (const std::string& override : overrides) apply_override(values, override);
+  Scene scene;
+  scene.file = name;
+  scene.source = text;
+  read_settings(values, scene, context);
+  const ValueTable& table = *values.as<ValueTable>();
+  read_list(table, "object", context, [&](const Value& item, size_t number) {
+    scene.objects.push_back(read_object(item, number, context));
+  });
+  read_list(table, "half_space", context, [&](const Value& item, size_t number) {
+    scene.half_spaces.push_back(read_half_space(item, number, up_direction(scene), context));
+  });
+  if (context.errors.empty()) collect_errors(context, [&] { check_scene(scene, values); });
+  context.throw_errors();
+  return scene;
+}
+
+Scene read_scene(const std::filesystem::path& path, std::span<const std::string> overrides) {
+  return parse_scene(read_file(path), path.string(), path.parent_path(), overrides);
+}
+
+}  // namespace lacuna

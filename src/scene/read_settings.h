@@ -1,0 +1,13 @@
+// The keys of a scene outside its objects: times, gravity, [contact], [newton], [linear].
+#pragma once
+
+#include "scene/fields.h"
+
+namespace lacuna {
+
+/// Leaves `object` and `half_space` to others; refuses keys nobody reads.
+void read_settings(const Value& values, Scene& scene, ReadContext& context);
+
+std::vector<KeyTable> settings_key_tables();
+
+}  // namespace lacuna

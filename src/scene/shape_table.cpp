@@ -1,0 +1,195 @@
+#include "scene/shape_table.h"
+
+namespace lacuna {
+
+namespace {
+
+/// Place of a type among the alternatives of MeshSource.
+template <class Shape, size_t i = 0>
+constexpr size_t alternative_of() {
+  if constexpr (std::is_same_v<std::variant_alternative_t<i, MeshSource>, Shape>) {
+    return i;
+  } else {
+    return alternative_of<Shape, i + 1>();
+  }
+}
+
+template <class Shape>
+ShapeEntry shape(std::string name, std::string text, Fields<Shape> fields) {
+  return {std::move(name), std::move(text), alternative_of<Shape>(), infos(fields),
+          [fields](const Value& value, const TableTopic& topic, ReadContext& context) -> MeshSource {
+            Shape read;
+            read_table(value, topic, fields, read, context);
+            return read;
+          }};
+}
+
+constexpr Range length = above_zero(1e6);
+constexpr Range count = between(1, 1e6);
+
+template <class Shape>
+Field<Shape> metres(std::string key, double Shape::*member, std::string meaning) {
+  return field(std::move(key), member, length, "m", std::move(meaning));
+}
+
+template <class Shape>
+Field<Shape> resolution(Index Shape::*member, std::string meaning) {
+  return field("resolution", member, count, "", std::move(meaning));
+}
+
+std::vector<ShapeEntry> blocks() {
+  using H = HexahedronShape;
+  return {
+      shape<UnitTetShape>(
+          "tet", "Solid or surface. One tet with corners at the origin and at 1 m along each axis.", {}),
+      shape<H>("hexahedron", "Solid or surface. A convex block of six tets.",
+               {{{"corners", "list of eight vectors", "m", "unit cube from the origin",
+                  "in the order of a box: x fastest, then y, then z", any_number},
+                 [](const Value& value, const KeyInfo& info, H& h, ReadContext&) {
+                   read_into(value, info, h.corners);
+                 }}}),
+      shape<BoxShape>("box", "Solid or surface, centred.",
+                      {field("size", &BoxShape::size, length, "m", "edge lengths"),
+                       field("resolution", &BoxShape::resolution, count, "", "cells along x, y, z")}),
+      shape<MatShape>("mat", "Solid or surface. A square plate in the xz plane, one layer of cells.",
+                      {metres("size", &MatShape::size, "side length"),
+                       metres("thickness", &MatShape::thickness, "along y"),
+                       field("nodes", &MatShape::nodes, between(2, 1e5), "", "vertices along each side")}),
+      shape<SpikeShape>("spike", "Solid or surface. A pyramid of two tets, base in y = 0, apex above.",
+                        {metres("width", &SpikeShape::width, "of the square base"),
+                         metres("height", &SpikeShape::height, "of the apex")}),
+      shape<WedgeShape>("wedge", "Solid or surface. A prism of three tets, base in y = 0, ridge along z.",
+                        {metres("width", &WedgeShape::width, "of the base, along x"),
+                         metres("height", &WedgeShape::height, "of the ridge"),
+                         metres("length", &WedgeShape::length, "along z")}),
+      shape<CliffShape>("cliff", "Surface. A frustum with its top in y = 0.",
+                        {metres("width", &CliffShape::width, "of the top"),
+                         metres("foot_width", &CliffShape::foot_width, "of the bottom"),
+                         metres("height", &CliffShape::height, "height")}),
+      shape<InternalEdgesShape>("internal-edges",
+                                "Surface. A block whose flat top, y = 0, has triangles of all sizes.",
+                                {metres("width", &InternalEdgesShape::width, "of the square"),
+                                 metres("height", &InternalEdgesShape::height, "height")}),
+      shape<CrackShape>(
+          "crack", "Surface. A block with a V-shaped groove along z in its top, y = 0.",
+          {metres("width", &CrackShape::width, "along x"), metres("length", &CrackShape::length, "along z"),
+           metres("height", &CrackShape::height, "height"),
+           metres("crack_width", &CrackShape::crack_width, "of the groove, at the top"),
+           metres("crack_depth", &CrackShape::crack_depth, "of the groove")}),
+      shape<HoleShape>("hole", "Surface. A square frame around a hole with vertical walls, top in y = 0.",
+                       {metres("width", &HoleShape::width, "outer side length"),
+                        metres("hole_width", &HoleShape::hole_width, "inner side length"),
+                        metres("height", &HoleShape::height, "height")}),
+      shape<ArchStoneShape>(
+          "arch-stone", "Solid or surface. One stone of a round arch in the xy plane, springings at y = 0.",
+          {field("count", &ArchStoneShape::count, between(1, 1e4), "", "stones of the arch"),
+           field("index", &ArchStoneShape::index, between(0, 1e4), "", "this stone, 0 at +x, over the crown"),
+           metres("radius", &ArchStoneShape::radius, "of the inner side"),
+           metres("thickness", &ArchStoneShape::thickness, "radially"),
+           metres("depth", &ArchStoneShape::depth, "along z"),
+           field("rise", &ArchStoneShape::rise, between(1, 120), "degrees",
+                 "from a springing to the crown; 90 is a semicircle"),
+           field("gap", &ArchStoneShape::gap, from_zero(1e3), "m", "between neighbours")}),
+  };
+}
+
+std::vector<ShapeEntry> round_shapes() {
+  return {
+      shape<SphereShape>("sphere", "Solid or surface.",
+                         {metres("radius", &SphereShape::radius, "radius"),
+                          resolution(&SphereShape::resolution,
+                                     "edges per radius: 10 n^2 + 2 surface vertices, 20 n^3 tets")}),
+      shape<CylinderShape>("cylinder", "Solid or surface, axis y.",
+                           {metres("radius", &CylinderShape::radius, "radius"),
+                            metres("height", &CylinderShape::height, "along y"),
+                            resolution(&CylinderShape::resolution, "edges per radius")}),
+      shape<TorusShape>("torus", "Solid or surface, lies in the xz plane.",
+                        {metres("radius", &TorusShape::radius, "of the centre circle"),
+                         metres("tube_radius", &TorusShape::tube_radius, "of the tube, below radius"),
+                         resolution(&TorusShape::resolution, "edges per tube radius")}),
+      shape<SpindleShape>("spindle", "Solid or surface. A smooth tapered body along x, nose at +x.",
+                          {metres("length", &SpindleShape::length, "along x"),
+                           metres("radius", &SpindleShape::radius, "largest radius"),
+                           field("peak", &SpindleShape::peak, between(0.1, 0.9), "",
+                                 "place of the largest radius, from the nose"),
+                           resolution(&SpindleShape::resolution, "edges per radius")}),
+      shape<TubeShape>("tube", "Surface. A pipe with walls, axis y.",
+                       {metres("radius", &TubeShape::radius, "outer radius"),
+                        metres("inner_radius", &TubeShape::inner_radius, "inner radius"),
+                        metres("height", &TubeShape::height, "along y"),
+                        resolution(&TubeShape::resolution, "edges per outer radius")}),
+      shape<ConeShape>(
+          "cone", "Surface, base below.",
+          {metres("radius", &ConeShape::radius, "of the base"),
+           field("top_radius", &ConeShape::top_radius, from_zero(1e6), "m", "0 is a pointed cone"),
+           metres("height", &ConeShape::height, "along y"),
+           resolution(&ConeShape::resolution, "edges per base radius")}),
+      shape<CapsuleShape>("capsule", "Surface, along y.",
+                          {metres("radius", &CapsuleShape::radius, "radius"),
+                           metres("height", &CapsuleShape::height, "from tip to tip"),
+                           resolution(&CapsuleShape::resolution, "edges per radius")}),
+      shape<BowlShape>("bowl", "Open surface: half a sphere, rim at y = 0.",
+                       {metres("radius", &BowlShape::radius, "radius"),
+                        resolution(&BowlShape::resolution, "edges per radius")}),
+      shape<FunnelShape>("funnel", "Open surface: a cone above y = 0, a spout below.",
+                         {metres("radius", &FunnelShape::radius, "of the upper rim"),
+                          metres("spout_radius", &FunnelShape::spout_radius, "of the spout"),
+                          metres("height", &FunnelShape::height, "of the cone"),
+                          metres("spout_height", &FunnelShape::spout_height, "of the spout"),
+                          resolution(&FunnelShape::resolution, "edges per radius")}),
+      shape<SleeveShape>("sleeve", "Open surface: a thin cylinder around y.",
+                         {metres("radius", &SleeveShape::radius, "radius"),
+                          metres("height", &SleeveShape::height, "along y"),
+                          field("around", &SleeveShape::around, between(3, 1e6), "", "edges around"),
+                          field("along", &SleeveShape::along, between(0, 1e6), "",
+                                "rows from end to end; 0 makes nearly equilateral triangles")}),
+      shape<DiskShape>("disk", "Open surface in the xz plane, normal +y.",
+                       {metres("radius", &DiskShape::radius, "radius"),
+                        resolution(&DiskShape::resolution, "edges per radius")}),
+  };
+}
+
+std::vector<ShapeEntry> thin_shapes() {
+  using G = GridShape;
+  using U = UnstructuredGridShape;
+  using P = ParticleBoxShape;
+  return {
+      shape<G>("grid", "Open surface: a rectangle in the xz plane, normal +y.",
+               {field("size", &G::size, length, "m", "along x and z"),
+                field("resolution", &G::resolution, count, "", "cells along x and z"),
+                choice<G, GridPattern>(
+                    "pattern", &G::pattern,
+                    {{"alternating", GridPattern::alternating}, {"uniform", GridPattern::uniform}},
+                    "diagonals of the cells")}),
+      shape<U>("unstructured-grid", "The same without preferred directions.",
+               {field("size", &U::size, length, "m", "along x and z"),
+                metres("edge_length", &U::edge_length, "mean"),
+                field("seed", &U::seed, between(0, 1e12), "", "another number, another mesh")}),
+      shape<RodShape>("rod", "Edges along a line, centred.",
+                      {metres("length", &RodShape::length, "end to end"),
+                       field("segments", &RodShape::segments, count, "", "edges"),
+                       field("axis", &RodShape::axis, any_number, "", "direction")}),
+      shape<P>(
+          "particles", "Points on a lattice, centred.",
+          {field("counts", &P::counts, count, "", "along x, y, z"),
+           metres("spacing", &P::spacing, "between neighbours"),
+           choice<P, LatticePattern>(
+               "pattern", &P::pattern,
+               {{"cubic", LatticePattern::cubic}, {"hexagonal", LatticePattern::hexagonal}}, "the lattice"),
+           field("jitter", &P::jitter, from_zero(1e6), "m", "largest random displacement of a coordinate"),
+           field("seed", &P::seed, between(0, 1e12), "", "of the random displacements")}),
+  };
+}
+
+}  // namespace
+
+const std::vector<ShapeEntry>& shape_table() {
+  static const std::vector<ShapeEntry> table = [] {
+    std::vector<ShapeEntry> all = blocks();
+    for (auto& more : {round_shapes(), thin_shapes()}) all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }();
+  return table;
+}
+
+}  // namespace lacuna

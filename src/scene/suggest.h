@@ -1,0 +1,19 @@
+// "did you mean ...?": the nearest known word to one that is not known.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lacuna {
+
+/// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+int edit_distance(std::string_view a, std::string_view b);
+
+/// The nearest of `known` if it is near enough to be meant, else "".
+std::string nearest_word(std::string_view word, std::span<const std::string> known);
+
+/// "did you mean 'young'?", or "possible here: a, b, c".
+std::string suggestion(std::string_view word, std::span<const std::string> known);
+
+}  // namespace lacuna

@@ -1,0 +1,64 @@
+#include "scene/value.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace lacuna {
+
+namespace {
+
+template <class... Fs>
+struct Overload : Fs... {
+  using Fs::operator()...;
+};
+template <class... Fs>
+Overload(Fs...) -> Overload<Fs...>;
+
+/// Long texts are cut: they come from the user and end up in a one-line message.
+std::string shortened(const std::string& text) {
+  constexpr size_t most = 60;
+  return text.size() <= most ? text : text.substr(0, most) + "...";
+}
+
+std::string counted(size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string Place::text() const { return line == 0 ? file : fmt::format("{}:{}:{}", file, line, column); }
+
+const Value* ValueTable::find(std::string_view key) const {
+  const auto found =
+      std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return e.key == key; });
+  return found == entries.end() ? nullptr : &found->value;
+}
+
+Value* ValueTable::find(std::string_view key) {
+  return const_cast<Value*>(static_cast<const ValueTable*>(this)->find(key));
+}
+
+Value& ValueTable::at(const std::string& key, const Place& place) {
+  if (Value* found = find(key)) return *found;
+  entries.push_back({key, place, {place, {}}});
+  return entries.back().value;
+}
+
+void ValueTable::erase(std::string_view key) {
+  std::erase_if(entries, [&](const ValueEntry& e) { return e.key == key; });
+}
+
+std::string describe(const Value& value) {
+  return std::visit(
+      Overload{[](std::monostate) { return std::string("a date or time"); },
+               [](bool b) { return std::string(b ? "true" : "false"); },
+               [](std::int64_t i) { return fmt::format("the number {}", i); },
+               [](double d) { return fmt::format("the number {}", d); },
+               [](const std::string& s) { return fmt::format("the text \"{}\"", shortened(s)); },
+               [](const ValueList& l) { return "a list of " + counted(l.size(), "value"); },
+               [](const ValueTable& t) { return "a table of " + counted(t.entries.size(), "key"); }},
+      value.data);
+}
+
+}  // namespace lacuna

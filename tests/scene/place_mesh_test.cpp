@@ -1,0 +1,139 @@
+#include "scene/place_mesh.h"
+
+#include "mesh/file/write_mesh.h"
+#include "mesh/measures.h"
+#include "mesh/topology.h"
+#include "scene/scene_texts.h"
+
+#include <filesystem>
+
+namespace lacuna {
+namespace {
+
+using test::expect_words;
+
+PlacedMesh placed(const std::string& object, double detail = 1) {
+  return place_mesh(test::parse("[[object]]\nname = \"it\"\n" + object).objects[0], detail);
+}
+
+std::string refusal(const std::string& object) {
+  try {
+    placed(object);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  ADD_FAILURE() << "accepted: " << object;
+  return "";
+}
+
+TEST(PlaceMesh, SolidsHaveTetsAndObstaclesSurfaces) {
+  for (const std::string shape : {"tet", "hexahedron", "box", "mat", "sphere", "cylinder", "torus", "spindle",
+                                  "spike", "wedge", "arch-stone"}) {
+    SCOPED_TRACE(shape);
+    const std::string mesh = "mesh = { shape = \"" + shape + "\" }\n";
+    const Mesh solid = placed(mesh + "solid = {}\n").mesh;
+    EXPECT_GT(solid.tets.size(), 0u);
+    EXPECT_TRUE(solid.triangles.empty());
+    const Mesh obstacle = placed(mesh + "obstacle = {}\n").mesh;
+    EXPECT_TRUE(obstacle.tets.empty());
+    EXPECT_TRUE(is_closed(obstacle.triangles));
+    EXPECT_EQ(inspect_surface(obstacle.triangles).vertex_count, count_of(obstacle.vertices));
+  }
+}
+
+TEST(PlaceMesh, EveryShapeIsAnObstacle) {
+  for (const std::string shape : {"tube", "cone", "capsule", "bowl", "funnel", "sleeve", "disk", "grid",
+                                  "unstructured-grid", "cliff", "internal-edges", "crack", "hole"}) {
+    const Mesh mesh = placed("mesh = { shape = \"" + shape + "\" }\nobstacle = {}\n").mesh;
+    EXPECT_GT(mesh.triangles.size(), 0u) << shape;
+    expect_words(refusal("mesh = { shape = \"" + shape + "\" }\nsolid = {}\n"),
+                 {"scene.toml:1:1", "'it'", shape, "needs tets"});
+  }
+  EXPECT_EQ(placed("mesh = { shape = \"rod\", segments = 7 }\nobstacle = {}\n").mesh.edges.size(), 7u);
+  EXPECT_EQ(
+      placed("mesh = { shape = \"particles\", counts = [2, 3, 4] }\nobstacle = {}\n").mesh.vertices.size(),
+      24u);
+}
+
+TEST(PlaceMesh, ReinterpretsSurfaces) {
+  const std::string sphere = "mesh = { shape = \"sphere\", resolution = 2, as = ";
+  const Mesh edges = placed(sphere + "\"edges\" }\nobstacle = {}\n").mesh;
+  EXPECT_TRUE(edges.triangles.empty());
+  EXPECT_EQ(edges.edges.size(), 120u);  // 30 n^2 of an icosphere
+  const Mesh points = placed(sphere + "\"points\" }\nobstacle = {}\n").mesh;
+  EXPECT_TRUE(points.triangles.empty() && points.edges.empty());
+  EXPECT_EQ(points.vertices.size(), 42u);
+  expect_words(refusal(sphere + "\"edges\" }\nsolid = {}\n"), {"mesh.as", "obstacles only"});
+  expect_words(refusal("mesh = { shape = \"particles\", as = \"edges\" }\nobstacle = {}\n"), {"no edges"});
+}
+
+TEST(PlaceMesh, ScalesRotatesCopiesAndTranslatesInThisOrder) {
+  const PlacedMesh it = placed(
+      "mesh = { vertices = [[1, 0, 0]] }\nobstacle = {}\nscale = [2, 1, 1]\nrotate = [0, 0, 90]\n"
+      "copies = [ {}, { translate = [10, 0, 0], rotate = [0, 0, 90] } ]\ntranslate = [0, 0, 5]\n");
+  ASSERT_EQ(it.rest.size(), 2u);
+  EXPECT_EQ(it.rest[0], Vec3(0, 2, 5));
+  EXPECT_EQ(it.rest[1], Vec3(8, 0, 5));
+  EXPECT_EQ(it.mesh.vertices, it.rest);
+}
+
+TEST(PlaceMesh, RotateStartLeavesTheRestShape) {
+  const PlacedMesh it = placed(
+      "mesh = { shape = \"box\", size = [2, 1, 1] }\nsolid = {}\ntranslate = [5, 0, 0]\nrotate_start = [0, "
+      "0, 90]\n");
+  EXPECT_EQ(bounds(it.rest).size(), Vec3(2, 1, 1));
+  EXPECT_EQ(bounds(it.mesh.vertices).size(), Vec3(1, 2, 1));
+  EXPECT_EQ(bounds(it.mesh.vertices).center(), Vec3(5, 0, 0));
+}
+
+TEST(PlaceMesh, StacksAndArrays) {
+  const PlacedMesh stacked =
+      placed("mesh = { shape = \"box\" }\nsolid = {}\nstack = { count = 3, gap = 0.5 }\n");
+  EXPECT_EQ(bounds(stacked.rest).size(), Vec3(1, 4, 1));
+  const PlacedMesh array =
+      placed("mesh = { shape = \"box\" }\nsolid = {}\narray = { counts = [3, 1, 2], spacing = [2, 1, 4] }\n");
+  EXPECT_EQ(bounds(array.rest).size(), Vec3(5, 1, 5));
+  EXPECT_EQ(bounds(array.rest).center(), Vec3(0, 0, 0));
+  EXPECT_EQ(array.mesh.tets.size(), 36u);
+}
+
+TEST(PlaceMesh, DetailScalesResolutions) {
+  EXPECT_EQ(placed("mesh = { shape = \"mat\", nodes = 40 }\nsolid = {}\n", 0.25).mesh.vertices.size(),
+            242u);  // 11 nodes
+  EXPECT_EQ(placed("mesh = { shape = \"sphere\", resolution = 6 }\nsolid = {}\n", 0.5).mesh.tets.size(),
+            540u);
+  EXPECT_EQ(placed("mesh = { shape = \"sphere\", resolution = 6 }\nsolid = {}\n", 0.01).mesh.tets.size(),
+            20u);
+}
+
+TEST(PlaceMesh, ReadsFilesAndSaysHowToFillThem) {
+  const auto folder = std::filesystem::temp_directory_path() / "lacuna_place_mesh_test";
+  std::filesystem::create_directories(folder);
+  write_mesh(folder / "surface.obj",
+             placed("mesh = { shape = \"sphere\", resolution = 1 }\nobstacle = {}\n").mesh);
+  write_mesh(folder / "solid.msh",
+             placed("mesh = { shape = \"sphere\", resolution = 1 }\nsolid = {}\n").mesh);
+  const std::string at = "mesh = { file = \"" + folder.string();
+  EXPECT_EQ(placed(at + "/surface.obj\" }\nobstacle = {}\n").mesh.triangles.size(), 20u);
+  EXPECT_EQ(placed(at + "/solid.msh\" }\nsolid = {}\n").mesh.tets.size(), 20u);
+  const Mesh shell = placed(at + "/solid.msh\" }\nobstacle = {}\n").mesh;
+  EXPECT_EQ(shell.vertices.size(), 12u);  // without the centre
+  expect_words(refusal(at + "/surface.obj\" }\nsolid = {}\n"), {"needs tets", "lacuna mesh", "surface.msh"});
+  expect_words(refusal(at + "/none.obj\" }\nsolid = {}\n"), {"scene.toml:1:1", "none.obj", "no such file"});
+  std::filesystem::remove_all(folder);
+}
+
+TEST(PlaceMesh, ChecksWrittenOutTets) {
+  const std::string four =
+      "mesh = { vertices = [[0,0,0],[1,0,0],[0,1,0],[0,0,1]], tets = [[0, 2, 1, 3]] }\nsolid = {}\n";
+  const Mesh turned = placed(four).mesh;
+  EXPECT_GT(total_volume(turned.vertices, turned.tets), 0);
+  expect_words(
+      refusal("mesh = { vertices = [[0,0,0],[1,0,0],[0,1,0],[1,1,0]], tets = [[0, 1, 2, 3]] }\nsolid = {}\n"),
+      {"tet 0", "no volume"});
+  expect_words(refusal("mesh = { shape = \"torus\", tube_radius = 3 }\nsolid = {}\n"),
+               {"torus.tube_radius", "smaller"});
+}
+
+}  // namespace
+}  // namespace lacuna

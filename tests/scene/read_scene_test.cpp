@@ -1,0 +1,189 @@
+#include "scene/read_scene.h"
+
+#include "base/file.h"
+#include "scene/scene_texts.h"
+
+namespace lacuna {
+namespace {
+
+using test::expect_words;
+using test::parse;
+using test::refusal;
+using test::scene_text;
+
+TEST(ReadScene, TakesDefaultsFromTheScene) {
+  const Scene scene = parse(scene_text());
+  EXPECT_EQ(scene.step, 0.01);
+  EXPECT_EQ(scene.gravity, Vec3(0, -9.81, 0));
+  ASSERT_EQ(scene.objects.size(), 1u);
+  EXPECT_EQ(scene.objects[0].name, "ball");
+  EXPECT_TRUE(std::holds_alternative<SphereShape>(scene.objects[0].mesh));
+  EXPECT_TRUE(std::holds_alternative<SolidMaterial>(scene.objects[0].kind));
+  EXPECT_TRUE(scene.contact.dhat.is_relative);
+  EXPECT_EQ(scene.contact.dhat.value, 1e-3);
+}
+
+TEST(ReadScene, ReadsEverySetting) {
+  const Scene scene = parse(R"(
+    title = "T"
+    solver = "two-way"
+    duration = 2
+    step = 0.02
+    fps = 50
+    up = "z"
+    gravity = 1.5
+    integrator = "newmark"
+    detail = 0.5
+    no_contact = [["a", "b"]]
+    [contact]
+    enabled = false
+    dhat = 2e-3
+    barrier = 1e8
+    weights = "area"
+    friction = 0.4
+    epsv = "1e-5 l"
+    friction_passes = "converged"
+    [newton]
+    rule = "mean"
+    max_iterations = 50
+    [linear]
+    solver = "pcg"
+    [[object]]
+    name = "a"
+    mesh = { shape = "box", size = [1, 2, 3], resolution = [2, 2, 2] }
+    solid = { law = "stvk", young = 2e5, poisson = 0.3, density = 500, damping = 0.1 }
+    scale = 2
+    rotate = [0, 0, 90]
+    translate = [1, 2, 3]
+    rotate_start = [10, 0, 0]
+    offset = 1e-3
+    friction = 0.1
+    self_contact = false
+    velocity = [1, 0, 0]
+    angular_velocity = [0, 90, 0]
+    fixed = [ { side = "x-", within = 0.02, motion = [ { spin = [-72, 0, 0] } ], release = 3 },
+              { box = [[0, 0, 0], [1, 1, 1]] }, { sphere = { center = [0, 0, 0], radius = 1 } }, { indices = [3, 1] } ]
+    force = [ { all = true, acceleration = [0, 1, 0], from = 1, to = 2 } ]
+    array = { counts = [2, 1, 1], spacing = [3, 1, 1] }
+    [[object]]
+    name = "b"
+    mesh = { file = "b.obj", as = "edges" }
+    obstacle = {}
+    motion = [ { move = [1, 0, 0], from = 1, to = 2 },
+               { keyframes = [ { time = 0 }, { time = 1, translate = [0, 1, 0], rotate = [0, 90, 0] } ], about = [0, 0, 0] },
+               { sequence = ["b0.obj", "b1.obj"], fps = 10 } ]
+    [[half_space]]
+    name = "floor"
+    point = [0, 0, -1]
+    friction = 0.9
+    motion = [ { move = [0, 0, 1] } ]
+  )");
+  EXPECT_EQ(scene.title, "T");
+  EXPECT_EQ(scene.solver, SolverKind::two_way);
+  EXPECT_EQ(scene.duration, 2);
+  EXPECT_EQ(scene.gravity, Vec3(0, 0, -1.5));
+  EXPECT_EQ(scene.integrator, Integrator::newmark);
+  EXPECT_EQ(scene.detail, 0.5);
+  ASSERT_EQ(scene.no_contact.size(), 1u);
+  EXPECT_FALSE(scene.contact.is_enabled);
+  EXPECT_EQ(scene.contact.dhat.value, 2e-3);
+  EXPECT_FALSE(scene.contact.dhat.is_relative);
+  EXPECT_EQ(scene.contact.barrier, 1e8);
+  EXPECT_EQ(scene.contact.weights, ContactWeights::area);
+  EXPECT_TRUE(scene.contact.epsv.is_relative);
+  EXPECT_EQ(scene.contact.epsv.value, 1e-5);
+  EXPECT_EQ(scene.contact.friction_passes, 0);
+  EXPECT_EQ(scene.newton.rule, TerminationRule::mean_velocity);
+  EXPECT_EQ(scene.newton.tolerance.value, 1e-3);
+  EXPECT_EQ(scene.newton.linear_solver, LinearSolverKind::pcg);
+  const SceneObject &a = scene.objects[0], &b = scene.objects[1];
+  EXPECT_EQ(std::get<SolidMaterial>(a.kind).law, ElasticLaw::stvk);
+  EXPECT_EQ(a.placement.scale, Vec3(2, 2, 2));
+  EXPECT_EQ(a.instances.translations, (std::vector<Vec3>{{-1.5, 0, 0}, {1.5, 0, 0}}));
+  ASSERT_EQ(a.fixed.size(), 4u);
+  EXPECT_EQ(std::get<SelectSide>(a.fixed[0].select).direction, Vec3(-1, 0, 0));
+  EXPECT_EQ(std::get<SelectSide>(a.fixed[0].select).within, 0.02);
+  EXPECT_EQ(a.fixed[0].release, 3);
+  EXPECT_EQ(std::get<Spin>(a.fixed[0].motions[0].kind).rate_deg, Vec3(-72, 0, 0));
+  EXPECT_EQ(a.forces[0].acceleration, Vec3(0, 1, 0));
+  EXPECT_EQ(std::get<MeshFileSource>(b.mesh).path, "/scenes/b.obj");
+  EXPECT_EQ(b.mesh_use, MeshUse::edges);
+  ASSERT_EQ(b.motions.size(), 3u);
+  EXPECT_EQ(std::get<Keyframes>(b.motions[1].kind).keys[1].rotate_deg, Vec3(0, 90, 0));
+  EXPECT_EQ(std::get<MeshSequence>(b.motions[2].kind).files[1], "/scenes/b1.obj");
+  EXPECT_EQ(scene.half_spaces[0].normal, Vec3(0, 0, 1));  // up
+}
+
+TEST(ReadScene, NamesLineAndColumn) {
+  expect_words(refusal("title = \"x\"\nduration = 1\n  stpe = 0.1\n" + scene_text()),
+               {"scene.toml:3:3:", "'stpe'", "did you mean 'step'?"});
+  expect_words(refusal("step   = -0.1\n" + scene_text()),
+               {"scene.toml:1:10:", "-0.1", "> 0", "time step", "step = 0.01"});
+  expect_words(refusal("step = \n"), {"scene.toml:1:", "TOML"});
+}
+
+TEST(ReadScene, ListsTheKeysWhenNoneIsNear) {
+  expect_words(refusal("[contact]\nwobbliness = 3\n" + scene_text()),
+               {"scene.toml:2:1:", "[contact]", "dhat", "friction_passes"});
+}
+
+TEST(ReadScene, ReportsSeveralErrorsAtOnce) {
+  expect_words(refusal("step = 0\nfps = nan\ntitle = 3\n" + scene_text()),
+               {"scene.toml:1:8", "scene.toml:2:7", "scene.toml:3:9"});
+}
+
+TEST(ReadScene, RefusesWhatSaysTwoThingsOrNothing) {
+  expect_words(refusal("[[object]]\nmesh = { shape = \"box\" }\n"),
+               {"scene.toml:1:1", "object0", "obstacle = {}"});
+  expect_words(refusal("[[object]]\nsolid = {}\n"), {"scene.toml:1:1", "no 'mesh'"});
+  expect_words(refusal(scene_text("", "obstacle = {}")), {"both", "'obstacle'"});
+  expect_words(refusal(scene_text("", "array = { counts = [1, 1, 1] }\nstack = { count = 2 }")),
+               {"both", "'stack'"});
+  expect_words(refusal(scene_text("", "fixed = [ {} ]")), {"which vertices", "side"});
+  expect_words(refusal(scene_text("", "fixed = [ { all = true, side = \"x-\" } ]")), {"twice"});
+  expect_words(refusal(scene_text("", "fixed = [ { all = true, within = 0.5 } ]")), {"'within'", "side"});
+  expect_words(refusal(scene_text("", "motion = [ { move = [1, 0, 0] } ]")), {"'motion'", "fixed"});
+  expect_words(refusal(scene_text("", "fixed = [ { all = true, motion = [ {} ] } ]")),
+               {"motion", "move, spin"});
+  expect_words(refusal(scene_text(
+                   "", "fixed = [ { all = true, motion = [ { move = [1,0,0], from = 2, to = 1 } ] } ]")),
+               {"before it begins"});
+  expect_words(refusal("title = \"nothing\"\n"), {"no objects"});
+  expect_words(refusal(scene_text("step = 2\nduration = 1")), {"longer than"});
+  expect_words(refusal(scene_text() + scene_text()), {"two things called 'ball'"});
+  expect_words(refusal(scene_text("no_contact = [[\"bal\", \"ball\"]]")), {"'bal'", "did you mean 'ball'?"});
+}
+
+TEST(ReadScene, SaysWhatIsNotAvailableYet) {
+  for (const std::string kind : {"shell", "rod", "particles"})
+    expect_words(refusal("[[object]]\nmesh = { shape = \"grid\" }\n" + kind + " = {}\n"),
+                 {kind, "not available yet"});
+}
+
+TEST(ReadScene, HelpsWithMeshes) {
+  expect_words(refusal("[[object]]\nmesh = { shape = \"spere\" }\nsolid = {}\n"),
+               {"scene.toml:2:18", "did you mean 'sphere'?"});
+  expect_words(refusal("[[object]]\nmesh = { shap = \"sphere\" }\nsolid = {}\n"),
+               {"scene.toml:2:10", "did you mean 'shape'?"});
+  expect_words(refusal("[[object]]\nmesh = { shape = \"sphere\", radios = 1 }\nsolid = {}\n"),
+               {"did you mean 'radius'?"});
+  expect_words(refusal("[[object]]\nmesh = {}\nsolid = {}\n"), {"'shape', 'file' and 'vertices'"});
+  expect_words(refusal("[[object]]\nmesh = { vertices = [[0,0,0]], tets = [[0,1,2,3]] }\nsolid = {}\n"),
+               {"vertex 3", "1 vertices"});
+  expect_words(refusal("[[object]]\nmesh = { vertices = [[0,0,0]], edges = [[0,0]] }\nobstacle = {}\n"),
+               {"twice"});
+}
+
+TEST(ReadScene, HalfSpacesOnlyMove) {
+  expect_words(refusal(scene_text() + "[[half_space]]\nmotion = [ { spin = [1, 0, 0] } ]\n"),
+               {"half_space", "only move"});
+  expect_words(refusal(scene_text() + "[[half_space]]\nnormal = [0, 0, 0]\n"), {"'normal'"});
+}
+
+TEST(SceneDocument, ListsExactlyTheKeysOfTheReader) {
+  EXPECT_EQ(read_file(std::string(LACUNA_SOURCE_DIR) + "/docs/scene.md"), describe_scene_keys())
+      << "run: lacuna list --keys > docs/scene.md";
+}
+
+}  // namespace
+}  // namespace lacuna

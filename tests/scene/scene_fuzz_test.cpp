@@ -1,0 +1,119 @@
+// Damaged scene files: whatever the text, the reader answers with a scene or an InputError.
+#include "base/file.h"
+#include "base/random.h"
+#include "scene/scene_names.h"
+#include "scene/scene_texts.h"
+
+namespace lacuna {
+namespace {
+
+/// Pieces that are likely to lead somewhere.
+const std::vector<std::string> fragments = {"=",
+                                            "[",
+                                            "]",
+                                            "{",
+                                            "}",
+                                            "[[",
+                                            "]]",
+                                            "\"",
+                                            "'",
+                                            "\n",
+                                            "#",
+                                            ",",
+                                            ".",
+                                            "-1",
+                                            "0",
+                                            "1e400",
+                                            "nan",
+                                            "-inf",
+                                            "true",
+                                            "[]",
+                                            "{}",
+                                            "9223372036854775807",
+                                            "99999999999999999999",
+                                            "object",
+                                            "[[object]]\n",
+                                            "mesh",
+                                            "shape = ",
+                                            "\xff",
+                                            "\\u0000",
+                                            "1979-05-27",
+                                            "fixed = [ { all = true } ]\n",
+                                            "array = { counts = [1000000, 1000000, 1000000] }\n",
+                                            "extends = \".\"\n",
+                                            "remove = [\"x\"]\n",
+                                            "[contact]\n",
+                                            "step.x = 1\n",
+                                            "a.b.c = 3\n"};
+
+std::string mutated(std::string text, Random& random) {
+  const auto edits = 1 + random.below(3);
+  for (std::uint64_t i = 0; i < edits && !text.empty(); ++i) {
+    const size_t at = random.below(text.size());
+    const size_t length = 1 + random.below(12);
+    switch (random.below(5)) {
+      case 0:
+        text[at] = static_cast<char>(random.below(256));
+        break;
+      case 1:
+        text.erase(at, length);
+        break;
+      case 2:
+        text.insert(at, fragments[random.below(fragments.size())]);
+        break;
+      case 3:
+        text.insert(at, text.substr(random.below(text.size()), 40));
+        break;
+      default:
+        text.replace(at, length, fragments[random.below(fragments.size())]);
+        break;
+    }
+  }
+  return text;
+}
+
+TEST(SceneFuzzProperty, DamagedScenesAreReadOrRefused) {
+  std::vector<std::string> texts = {test::scene_text()};
+  for (const SceneEntry& entry : list_scenes()) texts.push_back(read_file(entry.file));
+  constexpr std::uint64_t seed = 20260;
+  Random random(seed);
+  int refused = 0, read = 0;
+  for (int round = 0; round < 20000; ++round) {
+    const std::string text = mutated(texts[random.below(texts.size())], random);
+    try {
+      test::parse(text);
+      ++read;
+    } catch (const InputError& error) {
+      ++refused;
+      ASSERT_FALSE(error.where.empty() || error.problem.empty());
+    }
+  }
+  EXPECT_GT(refused, 1000);
+  EXPECT_GT(read, 100);
+}
+
+TEST(SceneFuzzProperty, DamagedOverridesAreTakenOrRefused) {
+  Random random(7);
+  const std::vector<std::string> overrides = {"object.ball.translate=[0, 1, 0]", "object.0.solid.young=1e4",
+                                              "contact.dhat=\"1e-3 l\"", "step=0.1"};
+  for (int round = 0; round < 5000; ++round) {
+    try {
+      test::parse(test::scene_text(), {mutated(overrides[random.below(overrides.size())], random)});
+    } catch (const InputError&) {
+      continue;
+    }
+  }
+}
+
+TEST(SceneFuzzProperty, DeepNestingIsRefused) {
+  EXPECT_THROW(test::parse("a = " + std::string(100000, '[')), InputError);
+  std::string tables = "a = ";
+  for (int i = 0; i < 20000; ++i) tables += "{ a = ";
+  EXPECT_THROW(test::parse(tables), InputError);
+  std::string dotted = "a";
+  for (int i = 0; i < 20000; ++i) dotted += ".a";
+  EXPECT_THROW(test::parse(dotted + " = 1"), InputError);
+}
+
+}  // namespace
+}  // namespace lacuna

@@ -1,0 +1,70 @@
+#include "scene/scene_names.h"
+
+#include "base/file.h"
+#include "base/input_error.h"
+#include "scene/place_mesh.h"
+#include "scene/scene_texts.h"
+#include "scene/select_vertices.h"
+
+#include <cstdlib>
+
+namespace lacuna {
+namespace {
+
+using test::expect_words;
+
+std::string not_found(const std::string& name) {
+  try {
+    find_scene(name);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  ADD_FAILURE() << "found " << name;
+  return "";
+}
+
+TEST(SceneNames, AreFoundWithAndWithoutFolder) {
+  const auto file = find_scene("ipc/chain5");
+  EXPECT_TRUE(std::filesystem::is_regular_file(file));
+  EXPECT_EQ(find_scene("chain5"), file);
+  EXPECT_EQ(find_scene(file.string()), file);
+  expect_words(not_found("chian5"), {"'chian5'", "did you mean 'chain5'?"});
+  expect_words(not_found("xyzzy"), {"lacuna list"});
+  expect_words(not_found("none.toml"), {"no such file"});
+}
+
+TEST(SceneNames, ComeFromTheEnvironmentFirst) {
+  const auto folder = std::filesystem::temp_directory_path() / "lacuna_scene_names_test";
+  std::filesystem::create_directories(folder / "mine");
+  write_file(folder / "mine/ball.toml", "\n# A ball falls.\ntitle = \"Ball\"\n");
+  write_file(folder / "mine/broken.toml", "title = \n");
+  setenv("LACUNA_SCENES", folder.c_str(), 1);
+  const std::vector<SceneEntry> scenes = list_scenes();
+  const auto found =
+      std::find_if(scenes.begin(), scenes.end(), [](const auto& s) { return s.name == "mine/ball"; });
+  ASSERT_NE(found, scenes.end());
+  EXPECT_EQ(found->title, "Ball");
+  EXPECT_EQ(found->remark, "A ball falls.");
+  EXPECT_EQ(find_scene("ball"), folder / "mine/ball.toml");
+  unsetenv("LACUNA_SCENES");
+  std::filesystem::remove_all(folder);
+}
+
+TEST(ShippedScenes, AreReadPlacedAndSayWhatMustHappen) {
+  const std::vector<SceneEntry> scenes = list_scenes();
+  EXPECT_GT(scenes.size(), 40u);
+  for (const SceneEntry& entry : scenes) {
+    SCOPED_TRACE(entry.name);
+    EXPECT_FALSE(entry.title.empty());
+    EXPECT_FALSE(entry.remark.empty());
+    const Scene scene = read_scene(entry.file);
+    for (const SceneObject& object : scene.objects) {
+      const PlacedMesh placed = place_mesh(object, std::min(1.0, scene.detail));
+      for (const FixedGroup& group : object.fixed)
+        EXPECT_FALSE(select_vertices(group.select, placed.mesh.vertices, {object.name, group.place}).empty());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lacuna
