@@ -5,3 +5,4 @@ find_package(fmt REQUIRED)
 set(CGAL_DO_NOT_WARN_ABOUT_CMAKE_BUILD_TYPE TRUE)
 find_package(CGAL REQUIRED)   # the kernel only (LGPL); none of its GPL packages
 find_package(CLI11 REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)   # only base/json.cpp

@@ -22,9 +22,9 @@ build|libtbb-dev|oneTBB 2021 or later|find:TBB|threads
 build|libfmt-dev|fmt 9 or later|find:fmt|formats messages
 build|libcgal-dev|CGAL 5.5 or later|find:CGAL|exact geometric predicates
 build|libcli11-dev|CLI11 2.1 or later|find:CLI11|reads the command line
+build|nlohmann-json3-dev|JSON for Modern C++ 3.11 or later|find:nlohmann_json|reads and writes what a run leaves behind
 test|libgtest-dev|GoogleTest 1.12 or later|find:GTest|runs the tests
 bench|libbenchmark-dev|Google Benchmark 1.7 or later|find:benchmark|times the benchmarks
-bench|nlohmann-json3-dev|JSON for Modern C++ 3.11 or later|find:nlohmann_json|writes benchmark results
 checks|clang-format|clang-format 14|command:clang-format|checks the layout of the code
 checks|clang-tidy|clang-tidy 14|command:clang-tidy|finds likely mistakes and checks names
 optional|tetgen|TetGen 1.5|helps:tetgen|fills a closed surface with tetrahedra
