@@ -24,3 +24,4 @@ if(LACUNA_WITH_CHOLMOD)
   target_link_libraries(Lacuna::cholmod INTERFACE CHOLMOD::CHOLMOD METIS::METIS)
 endif()
 find_package(tomlplusplus REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)   # only base/json.cpp

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Checks who includes whom. A file under src/ may include its own layer and lower ones, by a path from src/:
-#   base < math < geometry < mesh < {energy, contact} < solve < scene < sim < io < {serve, python} < app
-# TBB stays in base/parallel.*, CGAL in geometry/predicates.cpp, and no folder has a name that says nothing.
+#   base < math < geometry < mesh < {energy, contact, verify} < solve < scene < sim < io < {serve, python} < app
+# verify, which proves what the others did, includes of them only base, the exact predicates and the file readers.
+# TBB stays in base/parallel.*, CGAL in geometry/predicates.cpp, nlohmann JSON in base/json.cpp, and no folder
+# has a name that says nothing.
 #
 #   scripts/check_layers.sh [ROOT]     prints file:line of each violation, exit 1 if there is one
 set -euo pipefail
@@ -15,7 +17,7 @@ status=0
 # shellcheck disable=SC2016  # the dollars are awk's
 find src -type f \( -name '*.h' -o -name '*.cpp' \) -print0 | sort -z | xargs -0 -r awk '
   BEGIN {
-    count = split("base math geometry mesh energy,contact solve scene sim io serve,python app", order, " ")
+    count = split("base math geometry mesh energy,contact,verify solve scene sim io serve,python app", order, " ")
     for (rank = 1; rank <= count; ++rank) {
       n = split(order[rank], names, ",")
       for (i = 1; i <= n; ++i) rank_of[names[i]] = rank
@@ -38,6 +40,9 @@ find src -type f \( -name '*.h' -o -name '*.cpp' \) -print0 | sort -z | xargs -0
     is_cgal = (path ~ /^CGAL\//)
     if (is_tbb && file !~ /^base\/parallel\./) complain("only base/parallel.* may include TBB")
     if (is_cgal && file != "geometry/predicates.cpp") complain("only geometry/predicates.cpp may include CGAL")
+    if (path ~ /^nlohmann\// && file != "base/json.cpp") complain("only base/json.cpp may include nlohmann")
+    if (quoted && layer == "verify" && path !~ /^(verify|base)\// && path !~ /^mesh\/(file\/|mesh\.h$)/ &&
+        path != "geometry/predicates.h") complain("verify proves on its own: it must not include " path)
     if (quoted && !is_tbb && !is_cgal) {
       other = path
       sub("/.*", "", other)

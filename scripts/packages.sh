@@ -26,9 +26,9 @@ build|libsuitesparse-dev|SuiteSparse 5.12 or later|find:CHOLMOD|direct solver (l
 build|libmetis-dev|METIS 5.1|find:METIS|orders unknowns for the direct solver
 build|libopenblas-pthread-dev|OpenBLAS 0.3.21 or later|find:OpenBLAS|dense blocks of the direct solver
 build|libtomlplusplus-dev|toml++ 3.3 or later|find:tomlplusplus|reads scene files
+build|nlohmann-json3-dev|JSON for Modern C++ 3.11 or later|find:nlohmann_json|reads and writes what a run leaves behind
 test|libgtest-dev|GoogleTest 1.12 or later|find:GTest|runs the tests
 bench|libbenchmark-dev|Google Benchmark 1.7 or later|find:benchmark|times the benchmarks
-bench|nlohmann-json3-dev|JSON for Modern C++ 3.11 or later|find:nlohmann_json|writes benchmark results
 checks|clang-format|clang-format 14|command:clang-format|checks the layout of the code
 checks|clang-tidy|clang-tidy 14|command:clang-tidy|finds likely mistakes and checks names
 optional|tetgen|TetGen 1.5|helps:tetgen|fills a closed surface with tetrahedra

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace lacuna {
 
@@ -35,5 +37,20 @@ struct ListArguments {
 
 /// The scenes that ship with lacuna, or all keys of scene files.
 int run_list(const ListArguments& arguments);
+struct RunArguments {
+  std::filesystem::path scene;
+  std::filesystem::path output;        ///< empty: out/<name of the scene>
+  std::string solver;                  ///< empty: what the scene says
+  std::optional<int> steps;            ///< instead of the scene's duration
+  std::optional<double> duration;      ///< s, the same
+  std::vector<std::string> overrides;  ///< "path.to.key=value"
+  bool is_resumed = false, is_quiet = false, is_json = false;
+};
+
+/// Simulates a scene; 1 if a step failed or the run was interrupted.
+int run_scene(const RunArguments& arguments);
+
+/// Proves the results of a run from its files.
+int run_verify(const std::filesystem::path& folder);
 
 }  // namespace lacuna

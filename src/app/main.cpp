@@ -41,6 +41,29 @@ void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
                    fmt::format("the commands are:{}; see lacuna --help", names));
 }
 
+#ifdef LACUNA_WITH_RUN
+void add_run_options(CLI::App& command, RunArguments& run) {
+  command.add_option("SCENE", run.scene, "scene file, or the name of a scene that ships with lacuna")
+      ->required();
+  command.add_option("-o,--output", run.output, "folder for the results (default: out/<name of the scene>)");
+  command.add_option("--solver", run.solver, "ipc, cubic or two-way, instead of what the scene says")
+      ->check(CLI::IsMember({"ipc", "cubic", "two-way"}));
+  auto* steps =
+      command.add_option("--steps", run.steps, "number of time steps, instead of the scene's duration")
+          ->check(CLI::Range(1, 1000000000));
+  command.add_option("--duration", run.duration, "simulated seconds, instead of the scene's duration")
+      ->check(number_that("a duration above 0", [](double t) { return t > 0 && std::isfinite(t); }))
+      ->excludes(steps);
+  command
+      .add_option("--set", run.overrides,
+                  "changes a value of the scene: path.to.key=value, any number of times")
+      ->allow_extra_args(false);
+  command.add_flag("--resume", run.is_resumed, "go on from the last checkpoint in the folder");
+  auto* quiet = command.add_flag("--quiet", run.is_quiet, "print only notes and failures");
+  command.add_flag("--json", run.is_json, "print one JSON object per event and line")->excludes(quiet);
+}
+#endif
+
 int run(int argc, char** argv) {
   CLI::App app{"Lacuna simulates solids, shells, rods and particles that never pass through each other."};
   app.set_version_flag("--version", std::string("lacuna ") + LACUNA_VERSION);
@@ -86,6 +109,20 @@ int run(int argc, char** argv) {
   list_command->add_flag("-l,--long", list.is_long, "say what each scene is about");
   list_command->callback([&] { command = [&] { return run_list(list); }; });
 
+#ifdef LACUNA_WITH_RUN
+  RunArguments run_arguments;
+  auto* run_command = app.add_subcommand("run", "Simulates a scene");
+  add_run_options(*run_command, run_arguments);
+  run_command->callback([&] { command = [&] { return run_scene(run_arguments); }; });
+#endif
+
+  std::string results;
+  auto* verify_command =
+      app.add_subcommand("verify", "Proves from the files of a run that nothing passed through anything");
+  verify_command->add_option("OUT", results, "folder that 'lacuna run' wrote")->required();
+  verify_command->callback([&] { command = [&] { return run_verify(results); }; });
+
+  for (CLI::App* subcommand : app.get_subcommands({})) subcommand->fallthrough();  // --threads may come last
   refuse_unknown_command(app, argc, argv);
   try {
     app.parse(argc, argv);

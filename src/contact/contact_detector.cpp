@@ -47,7 +47,7 @@ MotionBound ContactDetector::bound(Positions x, Positions p, double t_max, doubl
   const double kept_gap = kept_of_dhat * dhat_;
   const auto narrow = [&](const Candidates& candidates) {
     const StepBound found = bound_step(
-        surface_, x, p, candidates, {.gap_fraction = gap_fraction, .t_max = bound.time, .kept_gap = kept_gap});
+        surface_, x, p, candidates, {.gap_fraction = gap_fraction, .kept_gap = kept_gap, .t_max = bound.time});
     if (!found.is_limited) return;
     bound = {found.time,
              {first_vertex(surface_, found.kind, found.pair, 0), first_vertex(surface_, found.kind, found.pair, 1)}};

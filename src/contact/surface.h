@@ -50,6 +50,10 @@ class Surface {
   const std::vector<Index>& free_vertices() const { return free_vertices_; }
   const std::vector<Index>& particles() const { return particles_; }
 
+  /// What disable() and stitch() were told: pairs in rising order, sorted.
+  const std::vector<std::array<Index, 2>>& disabled() const { return disabled_; }
+  const std::vector<std::array<Index, 2>>& stitches() const { return stitches_; }
+
   /// Some pairs need more than the quick tests (shared vertex, both kinematic): may_collide.
   bool has_special_pairs() const { return !disabled_.empty() || !stitches_.empty(); }
   /// The rest of the rules, for two primitives that share no vertex and are not both kinematic.

@@ -75,7 +75,7 @@ SolveReport find_direction(Workspace& w, StepReport& report) {
   const auto& gradient = w.potential.gradient();
   w.right_side.resize(gradient.size());
   for (size_t v = 0; v < gradient.size(); ++v) w.right_side[v] = -gradient[v];
-  const SolveReport solve = w.solver->solve(w.potential.hessian(), w.right_side, w.direction);
+  const SolveReport solve = w.solver.solve(w.potential.hessian(), w.right_side, w.direction);
   report.linear_iterations += solve.iterations;
   report.linear_solver = solve.solver;
   if (!solve.why.empty()) report.linear_solver += std::string(": ") + solve.why;
@@ -215,23 +215,23 @@ void measure(const Model& model, const Workspace& w, const State& state, StepRep
 Workspace::Workspace(const Model& model)
     : potential(model),
       stiffness(model),
-      solver(make_direct_solver()),
       direction(model.rest.size()),
       right_side(model.rest.size()) {}
 
 void Workspace::restore_elimination(const State& state) {
-  solver->set_elimination({state.elimination_order, state.elimination_flops});
+  solver.set_elimination({state.elimination_order, state.elimination_flops});
 }
 
 void Workspace::save_elimination(State& state) const {
-  state.elimination_order = solver->elimination().order;
-  state.elimination_flops = solver->elimination().flops;
+  Elimination elimination = solver.elimination();
+  state.elimination_order = std::move(elimination.order);
+  state.elimination_flops = elimination.flops;
 }
 
 StepReport step(const Model& model, State& state, Workspace& w, const std::atomic<bool>* stop) {
   const Timer timer;
   StepReport report;
-  w.solver->begin_step();
+  w.solver.begin_step();
   w.potential.begin_step(state);
   w.potential.move_to(state.x);
   move_scripted(model, w);

@@ -5,7 +5,7 @@
 #include "sim/barrier_stiffness.h"
 #include "sim/potential.h"
 #include "sim/step_report.h"
-#include "solve/cholesky.h"
+#include "solve/auto_solver.h"
 
 #include <atomic>
 #include <memory>
@@ -22,7 +22,7 @@ struct Workspace {
 
   Potential potential;
   BarrierStiffness stiffness;
-  std::unique_ptr<DirectSolver> solver;
+  AutoSolver solver;
   std::vector<Vec3> direction, right_side, trial;
 };
 

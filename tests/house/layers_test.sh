@@ -11,6 +11,13 @@ write() {
 write base/types.h <<< '#include <vector>'
 write base/parallel.cpp <<< '#include <tbb/parallel_for.h>'
 write geometry/predicates.cpp <<< '#include <CGAL/Epick.h>'
+write base/json.cpp <<< '#include <nlohmann/json.hpp>'
+write verify/check_frame.cpp << 'END'
+#include "base/types.h"
+#include "geometry/predicates.h"
+#include "mesh/file/frame_file.h"
+#include "verify/check_frame.h"
+END
 write contact/step_bound.cpp << 'END'
 #include "contact/step_bound.h"
   #  include "base/types.h"
@@ -29,6 +36,11 @@ violation() {
 }
 violation base/bad.h '"geometry/distance.h"' "base must not include geometry/distance.h"
 violation energy/bad.h '"contact/candidates.h"' "energy must not include contact/candidates.h"
+violation contact/bad.h '"verify/check_frame.h"' "contact must not include verify/check_frame.h"
+violation verify/bad.h '"contact/surface.h"' "verify proves on its own: it must not include contact/surface.h"
+violation verify/bad.cpp '"geometry/distance.h"' "verify proves on its own: it must not include geometry/distance.h"
+violation verify/bad.cpp '"mesh/topology.h"' "verify proves on its own: it must not include mesh/topology.h"
+violation io/bad.cpp '<nlohmann/json.hpp>' "only base/json.cpp may include nlohmann"
 violation scene/bad.cpp '"sim/step.h"' "scene must not include sim/step.h"
 violation base/bad.cpp '"types.h"' "write \"types.h\" as a path from src/"
 violation base/bad.cpp '"../mesh/mesh.h"' "write \"../mesh/mesh.h\" as a path from src/"

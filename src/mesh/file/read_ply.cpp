@@ -1,5 +1,6 @@
 #include "base/input_error.h"
 #include "mesh/file/check_mesh.h"
+#include "mesh/file/ply_data.h"
 #include "mesh/file/read_mesh.h"
 #include "mesh/file/scanner.h"
 
@@ -48,7 +49,20 @@ class PlyReader {
  public:
   PlyReader(std::string_view bytes, const std::string& name) : in_(bytes, name) { raw_.name = name; }
 
+  /// Keeps the vertex properties that geometry has no use for.
+  PlyData read_data() {
+    keeps_properties_ = true;
+    read_elements();
+    return {std::move(raw_), std::move(vertex_properties_), std::move(comments_)};
+  }
+
   MeshFile read() {
+    read_elements();
+    return check_mesh(std::move(raw_));
+  }
+
+ private:
+  void read_elements() {
     header();
     for (const Element& element : elements_) {
       const std::size_t least = std::max<std::size_t>(least_bytes(element), 1);
@@ -66,10 +80,8 @@ class PlyReader {
     note_rest();
     // The texture coordinates of a vertex serve all its faces.
     if (!raw_.texture_coordinates.empty()) raw_.face_texture_corners = raw_.face_corners;
-    return check_mesh(std::move(raw_));
   }
 
- private:
   // -- header
 
   void header() {
@@ -87,12 +99,21 @@ class PlyReader {
       } else if (word == "end_header") {
         in_.next_line();
         return set_encoding();
+      } else if (word == "comment" && keeps_properties_) {
+        comments_.emplace_back(comment_text());
       } else if (!word.empty() && word != "comment" && word != "obj_info") {
         in_.fail(fmt::format("{} is not a statement of a PLY header", quoted(word)),
                  "known are format, element, property, comment, obj_info, end_header");
       }
     }
     in_.fail("the header has no end", "a line 'end_header' is missing; is the file cut off?");
+  }
+
+  /// The rest of the line, which stays the current one.
+  std::string_view comment_text() const {
+    const std::string_view rest = in_.rest();
+    const std::string_view line = rest.substr(0, std::min(rest.find_first_of("\r\n"), rest.size()));
+    return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
   }
 
   void set_encoding() {
@@ -169,6 +190,19 @@ class PlyReader {
                      element.name == "edge" ? "edges need vertex1 and vertex2" : "vertices need x, y and z");
   }
 
+  /// Where the values of each property go; null if they are not wanted.
+  std::vector<std::vector<double>*> kept_properties(const Element& element, Index count) {
+    std::vector<std::vector<double>*> kept(element.properties.size(), nullptr);
+    if (!keeps_properties_) return kept;
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+      const Property& property = element.properties[i];
+      if (property.count_type || element.find({property.name}) != static_cast<int>(i)) continue;
+      kept[i] = &vertex_properties_[std::string(property.name)];
+      kept[i]->reserve(static_cast<std::size_t>(count));
+    }
+    return kept;
+  }
+
   void vertices(const Element& element, Index count) {
     const std::array<int, 3> xyz{element.find({"x"}), element.find({"y"}), element.find({"z"})};
     for (int property : xyz) require_scalar(element, property);
@@ -177,6 +211,7 @@ class PlyReader {
     if (has_texture)
       for (int property : st) require_scalar(element, property);
     raw_.vertices.reserve(raw_.vertices.size() + static_cast<std::size_t>(count));
+    const std::vector<std::vector<double>*> kept = kept_properties(element, count);
     for (Index row = 0; row < count; ++row) {
       Vec3 position;
       Vec2 texture;
@@ -188,6 +223,8 @@ class PlyReader {
           position[axis] = in_.real(property.type);
         else if (has_texture && texture_axis < 2)
           texture[texture_axis] = in_.real(property.type);
+        else if (auto* values = kept[static_cast<std::size_t>(i)])
+          values->push_back(in_.real(property.type));
         else
           skip_property(property);
       }
@@ -241,9 +278,16 @@ class PlyReader {
   RawMesh raw_;
   std::string_view format_;
   std::vector<Element> elements_;
+  bool keeps_properties_ = false;
+  std::map<std::string, std::vector<double>> vertex_properties_;
+  std::vector<std::string> comments_;
 };
 
 }  // namespace
+
+PlyData read_ply_data(std::string_view bytes, const std::string& name) {
+  return PlyReader(bytes, name).read_data();
+}
 
 MeshFile read_ply(std::string_view bytes, const std::string& name) { return PlyReader(bytes, name).read(); }
 

@@ -1,44 +1,15 @@
 // The binary formats: PLY, STL, VTK.
 #include "base/input_error.h"
-#include "mesh/file/scanner.h"
+#include "mesh/file/bytes.h"
 #include "mesh/file/write_mesh.h"
 
 #include <Eigen/Geometry>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <bit>
-#include <cstring>
 #include <limits>
 
 namespace lacuna {
 namespace {
-
-class Bytes {
- public:
-  explicit Bytes(Encoding encoding)
-      : is_swapped_((encoding == Encoding::big_endian) != (std::endian::native == std::endian::big)) {}
-
-  void add_text(std::string_view text) { bytes_ += text; }
-
-  template <class T>
-  void add(T value) {
-    std::array<char, sizeof(T)> raw;
-    std::memcpy(raw.data(), &value, sizeof(T));
-    if (is_swapped_) std::reverse(raw.begin(), raw.end());
-    bytes_.append(raw.data(), raw.size());
-  }
-
-  void add(const Vec3& x) {
-    for (int i = 0; i < 3; ++i) add<double>(x[i]);
-  }
-
-  std::string string() && { return std::move(bytes_); }
-
- private:
-  bool is_swapped_;
-  std::string bytes_;
-};
 
 bool has_texture_per_vertex(const Mesh& mesh) {
   return !mesh.texture_coordinates.empty() && mesh.texture_coordinates.size() == mesh.vertices.size() &&

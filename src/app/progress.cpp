@@ -1,0 +1,200 @@
+#include "app/progress.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <vector>
+
+namespace lacuna {
+namespace {
+
+/// Columns of the terminal behind the file, 80 if it does not say.
+int terminal_width(std::FILE* file) {
+  winsize size{};
+  return ioctl(fileno(file), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+constexpr double plain_interval = 1.0;     // s, between lines in a pipe
+constexpr double terminal_interval = 0.1;  // s, between updates of the line: faster cannot be read
+
+std::string percent(const ProgressState& state) {
+  return fmt::format("{:3.0f} %", std::floor(100 * state.fraction()));
+}
+
+/// The parts of a line, the most important first.
+std::vector<std::string> parts(const ProgressState& state) {
+  const StepReport& r = state.report;
+  std::vector<std::string> result{percent(state),
+                                  "eta " + duration_text(state.remaining_seconds()),
+                                  fmt::format("step {}", grouped(r.step)),
+                                  fmt::format("t {:.4g} s", state.time),
+                                  fmt::format("{} it", r.iterations),
+                                  fmt::format("{} contacts", grouped(r.contacts)),
+                                  "gap " + length_text(r.min_gap)};
+  if (!r.limited_by.empty()) result.push_back(fmt::format("limited by {}", r.limited_by));
+  return result;
+}
+
+std::string summary(const RunRecord& record, const std::string& folder) {
+  const StepTotals& totals = record.totals;
+  std::string text = fmt::format("{}: {} steps, {} frames, {} in {}, smallest gap {}; results in {}",
+                                 run_outcome_word(record.outcome), grouped(totals.steps),
+                                 grouped(static_cast<std::int64_t>(record.frames.size())),
+                                 fmt::format("{:.4g} s simulated", record.time),
+                                 duration_text(record.wall_seconds), length_text(totals.min_gap), folder);
+  if (!record.cause.empty()) text += "\n  " + record.cause;
+  if (record.outcome != RunOutcome::finished) text += "\n  go on with: " + record.info.continue_command;
+  return text;
+}
+
+}  // namespace
+
+double ProgressState::fraction() const { return end_time > 0 ? std::clamp(time / end_time, 0.0, 1.0) : 1.0; }
+
+double ProgressState::remaining_seconds() const {
+  const double done = time - start_time;
+  if (!(done > 0)) return std::numeric_limits<double>::infinity();
+  return std::max(0.0, end_time - time) / done * seconds;
+}
+
+std::string duration_text(double seconds) {
+  if (!std::isfinite(seconds)) return "?";
+  if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<std::int64_t>(std::llround(std::min(seconds, 1e15)));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
+  return fmt::format("{}:{:02} h", grouped(whole / 3600), whole / 60 % 60);
+}
+
+std::string grouped(std::int64_t number) {
+  std::string digits = fmt::format("{}", number);
+  const std::ptrdiff_t sign = number < 0 ? 1 : 0;
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > sign; at -= 3)
+    digits.insert(static_cast<size_t>(at), 1, ' ');
+  return digits;
+}
+
+std::string length_text(double metres) {
+  if (!std::isfinite(metres)) return "-";
+  struct Unit {
+    double size;
+    const char* name;
+  };
+  static constexpr std::array<Unit, 4> units{{{1, "m"}, {1e-3, "mm"}, {1e-6, "um"}, {1e-9, "nm"}}};
+  for (const Unit& unit : units)
+    if (std::abs(metres) >= unit.size) return fmt::format("{:.3g} {}", metres / unit.size, unit.name);
+  return fmt::format("{:.3g} m", metres);
+}
+
+std::string terminal_line(const ProgressState& state, int width) {
+  std::string line;
+  for (const std::string& part : parts(state)) {
+    const std::string longer = line.empty() ? part : line + "  " + part;
+    if (static_cast<int>(longer.size()) > width) break;
+    line = longer;
+  }
+  return line;
+}
+
+std::string plain_line(const ProgressState& state) {
+  const std::vector<std::string> all = parts(state);
+  return fmt::format("{}", fmt::join(all, "  "));
+}
+
+std::string started_event(const RunInfo& info, const std::string& folder) {
+  return Json(Json::Object{{"event", "started"},
+                           {"lacuna", info.version},
+                           {"scene", info.scene_file.string()},
+                           {"title", info.title},
+                           {"solver", info.solver},
+                           {"duration", info.duration},
+                           {"step", info.step},
+                           {"threads", info.threads},
+                           {"folder", folder}})
+      .text();
+}
+
+std::string step_event(const ProgressState& state) {
+  Json::Object event{
+      {"event", "step"}, {"fraction", state.fraction()}, {"remaining_seconds", state.remaining_seconds()}};
+  const Json step = step_json(state.report);
+  event.insert(event.end(), step.members().begin(), step.members().end());
+  return Json(std::move(event)).text();
+}
+
+std::string warning_event(const std::string& text) {
+  return Json(Json::Object{{"event", "warning"}, {"text", text}}).text();
+}
+
+std::string ended_event(const RunRecord& record, const std::string& folder) {
+  return Json(Json::Object{
+                  {"event", run_outcome_word(record.outcome)},
+                  {"cause", record.cause},
+                  {"continue", record.outcome == RunOutcome::finished ? "" : record.info.continue_command},
+                  {"steps", record.totals.steps},
+                  {"frames", record.frames.size()},
+                  {"time", record.time},
+                  {"min_gap", record.totals.min_gap},
+                  {"wall_seconds", record.wall_seconds},
+                  {"folder", folder}})
+      .text();
+}
+
+Progress::Progress(ProgressStyle style, std::FILE* out) : style_(style), out_(out), printed_at_(-1e9) {}
+
+Progress::~Progress() { clear_line(); }
+
+ProgressStyle Progress::style_for(std::FILE* out) {
+  return isatty(fileno(out)) != 0 ? ProgressStyle::terminal : ProgressStyle::plain;
+}
+
+void Progress::clear_line() {
+  if (!has_line_) return;
+  fmt::print(out_, "\r\x1b[K");
+  std::fflush(out_);
+  has_line_ = false;
+}
+
+void Progress::line(const std::string& text) {
+  clear_line();
+  fmt::print(out_, "{}\n", text);
+  std::fflush(out_);
+}
+
+void Progress::started(const RunInfo& info, const std::string& folder) {
+  if (style_ == ProgressStyle::quiet) return;
+  if (style_ == ProgressStyle::json) return line(started_event(info, folder));
+  line(fmt::format("{} ({}): {:g} s in steps of {:g} s on {} thread{}, into {}",
+                   info.title.empty() ? info.scene_file.string() : info.title, info.solver, info.duration,
+                   info.step, info.threads, info.threads == 1 ? "" : "s", folder));
+  for (const std::string& note : info.notes) line("  " + note);
+}
+
+void Progress::step(const ProgressState& state) {
+  if (style_ == ProgressStyle::quiet) return;
+  if (style_ == ProgressStyle::json) return line(step_event(state));
+  const double interval = style_ == ProgressStyle::terminal ? terminal_interval : plain_interval;
+  if (timer_.seconds() - printed_at_ < interval) return;
+  printed_at_ = timer_.seconds();
+  if (style_ == ProgressStyle::plain) return line(plain_line(state));
+  // One column is left free: a cursor behind the last one would break the line on some terminals.
+  fmt::print(out_, "\r\x1b[K{}", terminal_line(state, terminal_width(out_) - 1));
+  std::fflush(out_);
+  has_line_ = true;
+}
+
+void Progress::warning(const std::string& text) {
+  line(style_ == ProgressStyle::json ? warning_event(text) : "note: " + text);
+}
+
+void Progress::ended(const RunRecord& record, const std::string& folder) {
+  if (style_ == ProgressStyle::json) return line(ended_event(record, folder));
+  if (style_ != ProgressStyle::quiet || record.outcome != RunOutcome::finished) line(summary(record, folder));
+}
+
+}  // namespace lacuna

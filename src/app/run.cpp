@@ -1,0 +1,168 @@
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/progress.h"
+#include "base/input_error.h"
+#include "base/parallel.h"
+#include "io/recorder.h"
+#include "scene/read_scene.h"
+#include "sim/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace lacuna {
+namespace {
+
+struct SolverName {
+  const char* name;
+  SolverKind kind;
+};
+constexpr SolverName solver_names[] = {
+    {"ipc", SolverKind::ipc}, {"cubic", SolverKind::cubic}, {"two-way", SolverKind::two_way}};
+
+Scene scene_for(const RunArguments& arguments) {
+  Scene scene = read_scene(arguments.scene, arguments.overrides);
+  for (const SolverName& solver : solver_names)
+    if (arguments.solver == solver.name) scene.solver = solver.kind;
+  if (arguments.steps) scene.duration = *arguments.steps * scene.step;
+  if (arguments.duration) scene.duration = *arguments.duration;
+  return scene;
+}
+
+std::string solver_name(SolverKind kind) {
+  for (const SolverName& solver : solver_names)
+    if (solver.kind == kind) return solver.name;
+  return "?";
+}
+
+/// A word as a shell reads it back.
+std::string shell_word(const std::string& word) {
+  const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view("_-./=+:,").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  if (is_plain) return word;
+  std::string quoted = "'";
+  for (char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string continue_command(const RunArguments& arguments, const std::filesystem::path& folder) {
+  std::string command =
+      fmt::format("lacuna run {} -o {}", shell_word(arguments.scene.string()), shell_word(folder.string()));
+  if (!arguments.solver.empty()) command += " --solver " + arguments.solver;
+  for (const std::string& change : arguments.overrides) command += " --set " + shell_word(change);
+  if (arguments.steps) command += fmt::format(" --steps {}", *arguments.steps);
+  if (arguments.duration) command += fmt::format(" --duration {}", *arguments.duration);
+  return command + " --resume";
+}
+
+/// All that shapes the motion; how long it goes on does not.
+Fingerprint fingerprint_of(const Scene& scene, const RunArguments& arguments, const Model& model) {
+  std::string text = scene.source + "\nsolver " + solver_name(scene.solver);
+  for (const std::string& change : arguments.overrides) text += "\nset " + change;
+  return {model.surface.vertex_count(), hash_of(text)};
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+/// Where the half-spaces of the model are now.
+std::vector<PlacedHalfSpace> half_spaces_of(const Model& model) {
+  std::vector<PlacedHalfSpace> placed;
+  for (const auto& h : model.half_spaces) placed.push_back({h.name, h.point, h.normal});
+  return placed;
+}
+
+std::string build_text() {
+#ifdef NDEBUG
+  return fmt::format("C++ compiler {}, optimised", __VERSION__);
+#else
+  return fmt::format("C++ compiler {}, with assertions", __VERSION__);
+#endif
+}
+
+RunInfo info_for(const Scene& scene, const RunArguments& arguments, Simulation& simulation,
+                 const std::filesystem::path& folder) {
+  RunInfo info;
+  info.version = LACUNA_VERSION;
+  info.build = build_text();
+  info.threads = thread_count();
+  info.scene_file = scene.file;
+  info.title = scene.title;
+  info.solver = solver_name(scene.solver);
+  info.scene_text = scene.source;
+  for (const std::string& change : arguments.overrides) info.scene_text += "\n# --set " + change;
+  info.step = scene.step;
+  info.duration = scene.duration;
+  info.fps = scene.fps;
+  info.notes = lines_of(simulation.notes());
+  info.object_names = simulation.model().object_names;
+  info.no_contact = scene.no_contact;
+  info.half_spaces = half_spaces_of(simulation.model());
+  info.continue_command = continue_command(arguments, folder);
+  return info;
+}
+
+RunOutcome outcome_of(Outcome last) {
+  if (last == Outcome::converged) return RunOutcome::finished;
+  return last == Outcome::interrupted ? RunOutcome::interrupted : RunOutcome::failed;
+}
+
+ProgressStyle style_for(const RunArguments& arguments) {
+  if (arguments.is_json) return ProgressStyle::json;
+  return arguments.is_quiet ? ProgressStyle::quiet : Progress::style_for(stdout);
+}
+
+/// Steps until the end of the scene, an interruption or a failure; the report of the last step.
+StepReport step_to_end(Simulation& simulation, double end_time, Recorder& recorder, Progress& progress) {
+  const Timer timer;
+  ProgressState shown;
+  shown.start_time = simulation.state().time;
+  shown.end_time = end_time;
+  StepReport report;
+  const double step = recorder.record().info.step;
+  // A millionth of a step hides the rounding of a time that is a sum of steps.
+  while (report.outcome == Outcome::converged && simulation.state().time < end_time - 1e-6 * step) {
+    report = simulation.advance(&InterruptWatch::is_requested());
+    recorder.record_step(report, simulation.state(), half_spaces_of(simulation.model()));
+    shown.time = simulation.state().time;
+    shown.seconds = timer.seconds();
+    shown.report = report;
+    if (report.outcome != Outcome::converged) break;
+    progress.step(shown);
+    recorder.log(plain_line(shown));
+  }
+  return report;
+}
+
+}  // namespace
+
+int run_scene(const RunArguments& arguments) {
+  const InterruptWatch watch;
+  const Scene scene = scene_for(arguments);
+  const std::filesystem::path folder =
+      arguments.output.empty() ? "out" / arguments.scene.stem() : arguments.output;
+  Simulation simulation(scene);
+  const Model& model = simulation.model();
+  Recorder recorder(
+      {.folder = folder, .existing = arguments.is_resumed ? ExistingRun::resume : ExistingRun::replace},
+      info_for(scene, arguments, simulation, folder), model.surface, fingerprint_of(scene, arguments, model));
+  Progress progress(style_for(arguments), stdout);
+  progress.started(recorder.record().info, folder.string());
+  for (const std::string& notice : recorder.notices()) progress.warning(notice);
+  if (recorder.resumed_state()) simulation.restore(*recorder.resumed_state());
+  recorder.begin(simulation.state(), half_spaces_of(model));
+  const StepReport last = step_to_end(simulation, scene.duration, recorder, progress);
+  recorder.finish(outcome_of(last.outcome), last.cause, simulation.state());
+  progress.ended(recorder.record(), folder.string());
+  return last.outcome == Outcome::converged ? 0 : 1;
+}
+
+}  // namespace lacuna

@@ -1,0 +1,66 @@
+// JSON as a plain value: what run.json, steps.jsonl and --json hold. Members keep their order, whole numbers
+// stay whole, and a number that is not finite is written as null, since JSON has no word for it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace lacuna {
+
+class Json {
+ public:
+  using Array = std::vector<Json>;
+  using Object = std::vector<std::pair<std::string, Json>>;
+
+  Json() = default;
+  Json(std::string text) : value_(std::move(text)) {}
+  Json(std::string_view text) : value_(std::string(text)) {}
+  Json(const char* text) : value_(std::string(text)) {}
+  Json(Array items) : value_(std::move(items)) {}
+  Json(Object members) : value_(std::move(members)) {}
+  template <class T>
+  requires std::is_arithmetic_v<T> Json(T number) {
+    if constexpr (std::is_same_v<T, bool> || std::is_floating_point_v<T>)
+      value_ = number;
+    else
+      value_ = static_cast<std::int64_t>(number);
+  }
+
+  bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
+  bool is_string() const { return std::holds_alternative<std::string>(value_); }
+  bool is_number() const { return std::holds_alternative<double>(value_) || is_integer(); }
+  bool is_integer() const { return std::holds_alternative<std::int64_t>(value_); }
+
+  /// The member of that name; a null value if there is none or this is no object.
+  const Json& operator[](std::string_view name) const;
+  /// The items of an array, the members of an object; empty for anything else.
+  const Array& items() const;
+  const Object& members() const;
+  /// The value, or `otherwise` if it is of another kind.
+  double number_or(double otherwise) const;
+  std::int64_t integer_or(std::int64_t otherwise) const;
+  std::string string_or(std::string otherwise) const;
+
+  /// The member of that name, added if there is none. A null value becomes an object first.
+  Json& member(std::string_view name);
+
+  /// One line, or with line breaks and two blanks per level.
+  std::string text() const;
+  std::string indented_text() const;
+
+  using Value = std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Object>;
+  const Value& value() const { return value_; }
+
+ private:
+  Value value_;
+};
+
+/// Throws InputError at `where` if the text is not one JSON value, or nested absurdly deep.
+Json parse_json(std::string_view text, const std::string& where);
+
+}  // namespace lacuna

@@ -1,0 +1,49 @@
+// Frames of a run, from the state of the simulation to frames/frame_000012.ply (mesh/file/frame_file.h).
+#pragma once
+
+#include "contact/surface.h"
+#include "mesh/file/frame_file.h"
+#include "sim/state.h"
+
+#include <filesystem>
+#include <optional>
+#include <span>
+
+namespace lacuna {
+
+/// Which vertices of the model a frame shows, and its elements in the frame's own numbers. The same for all
+/// frames of a run: vertices that a surface, a rod or a particle has, in the order of the model.
+struct FrameLayout {
+  explicit FrameLayout(const Surface& surface);
+
+  std::vector<Index> vertices;  ///< of the model, one per vertex of the frame
+  std::vector<Index> frame_of;  ///< vertex of the frame, one per vertex of the model; -1 inside solids
+  std::vector<Triangle> triangles;
+  std::vector<Edge> edges;  ///< of no triangle
+};
+
+/// `surface` is the one the layout was made from; its kinematic vertices may have changed since.
+FrameFile make_frame(const FrameLayout& layout, const Surface& surface, const State& state,
+                     std::span<const PlacedHalfSpace> half_spaces);
+
+/// "frame_000012.ply"
+std::string frame_name(Index number);
+/// The number in such a name.
+std::optional<Index> frame_number(const std::string& name);
+
+/// When a frame is due: at the first step at or after each multiple of 1/fps, at most once per step.
+class FrameClock {
+ public:
+  explicit FrameClock(double fps) : fps_(fps) {}
+
+  /// Is a frame due at the end of a step of length dt? Time must not run backwards.
+  bool is_due(double time, double dt);
+  /// Goes on after a state at `time` whose frame, if due, is written.
+  void skip_to(double time, double dt);
+
+ private:
+  double fps_;
+  double next_ = 0;  // in frames: the next is due at next_ / fps_
+};
+
+}  // namespace lacuna

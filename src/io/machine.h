@@ -1,0 +1,21 @@
+// What a run was computed on, as far as the system tells.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace lacuna {
+
+struct Machine {
+  std::string cpu;          ///< model name, empty if unknown
+  int cores = 0;            ///< logical
+  std::int64_t memory = 0;  ///< bytes, 0 if unknown
+  std::string system;       ///< "Linux 6.1 x86_64"
+};
+
+Machine this_machine();
+
+/// "2024-05-17T09:30:00Z"
+std::string utc_now();
+
+}  // namespace lacuna

@@ -1,0 +1,238 @@
+#include "io/recorder.h"
+
+#include "base/file.h"
+#include "base/input_error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lacuna {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// run.json of a run of lacuna; nothing if there is none.
+std::optional<Json> find_run(const fs::path& folder) {
+  const fs::path path = folder / "run.json";
+  if (!fs::exists(path)) return std::nullopt;
+  Json run = parse_json(read_file(path), path.string());
+  if (!run["lacuna"].is_string()) return std::nullopt;
+  return run;
+}
+
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || !fs::is_directory(folder))
+    throw InputError(folder.string(),
+                     "cannot make this folder: " + (error ? error.message() : "a file is in its place"),
+                     "choose another with -o");
+}
+
+/// A folder that is absent, empty, or holds no more than the log of a run that could not even begin.
+bool is_free(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::exists(folder, error)) return true;
+  const auto entries = fs::directory_iterator(folder, error);
+  return !error && std::all_of(begin(entries), end(entries),
+                               [](const auto& entry) { return entry.path().filename() == "run.log"; });
+}
+
+/// Calls body(path, number) for every frame in the folder.
+template <class Body>
+void for_each_frame(const fs::path& frames, Body&& body) {
+  std::error_code error;
+  std::vector<std::pair<Index, fs::path>> found;
+  for (const auto& entry : fs::directory_iterator(frames, error))
+    if (const auto number = frame_number(entry.path().filename().string()))
+      found.emplace_back(*number, entry.path());
+  std::sort(found.begin(), found.end());
+  for (const auto& [number, path] : found) body(path, number);
+}
+
+void remove_checkpoints(const fs::path& folder) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("checkpoint_") && name.ends_with(".bin")) fs::remove(entry.path(), error);
+  }
+}
+
+/// Stitches of the model as vertices of a frame.
+std::vector<std::array<Index, 2>> frame_stitches(const Surface& surface, const FrameLayout& layout) {
+  std::vector<std::array<Index, 2>> result;
+  for (const auto& [a, b] : surface.stitches())
+    result.push_back({layout.frame_of[static_cast<size_t>(a)], layout.frame_of[static_cast<size_t>(b)]});
+  return result;
+}
+
+/// Names of the objects that may pass through each other, as the surface has them.
+std::vector<std::array<std::string, 2>> disabled_names(const Surface& surface, const RunInfo& info) {
+  std::vector<std::array<std::string, 2>> result = info.no_contact;
+  for (const auto& [a, b] : surface.disabled()) {
+    const std::array<std::string, 2> pair{info.object_names.at(static_cast<size_t>(a)),
+                                          info.object_names.at(static_cast<size_t>(b))};
+    if (std::find(result.begin(), result.end(), pair) == result.end()) result.push_back(pair);
+  }
+  return result;
+}
+
+}  // namespace
+
+Recorder::Recorder(RecorderParam param, RunInfo info, const Surface& surface, const Fingerprint& fingerprint)
+    : param_(std::move(param)),
+      fingerprint_(fingerprint),
+      surface_(surface),
+      layout_(surface),
+      clock_(info.fps) {
+  record_.info = std::move(info);
+  record_.info.no_contact = disabled_names(surface, record_.info);
+  record_.machine = this_machine();
+  record_.started = utc_now();
+  record_.stitches = frame_stitches(surface, layout_);
+  prepare_folder();
+}
+
+void Recorder::prepare_folder() {
+  const fs::path& folder = param_.folder;
+  const std::optional<Json> before = find_run(folder);
+  if (!before && !is_free(folder))
+    throw InputError(folder.string(), "this folder holds files that are not a run of lacuna",
+                     "they are left alone: choose another folder with -o");
+  make_folder(folder);
+  make_folder(folder / "frames");
+  make_folder(folder / "checkpoints");
+  log_ = std::make_unique<AppendFile>(folder / "run.log");
+  if (!log_->try_lock())
+    throw InputError(folder.string(), "another run is writing to this folder",
+                     "wait until it ends or stop it, or choose another folder with -o");
+  if (param_.existing == ExistingRun::resume) resume(fingerprint_);
+  if (resumed_) {
+    wall_before_ = (*before)["totals"]["wall_seconds"].number_or(0);
+    record_.started = (*before)["started"].string_or(record_.started);
+  } else {
+    log_->truncate(0);
+    remove_checkpoints(folder / "checkpoints");
+    if (before)
+      notices_.push_back(fmt::format("{}: replaces the run that was started there at {}", folder.string(),
+                                     (*before)["started"].string_or("an unknown time")));
+  }
+  const Index last_step = resumed_ ? resumed_->step : -1;
+  remove_frames_after(last_step);
+  list_frames();
+  steps_ = std::make_unique<StepLog>(folder / "steps.jsonl", last_step);
+  write_run_json();
+}
+
+void Recorder::resume(const Fingerprint& fingerprint) {
+  auto loaded = load_latest_checkpoint(param_.folder / "checkpoints", fingerprint);
+  if (!loaded) {
+    notices_.push_back(fmt::format("{}: there is no checkpoint to resume from, so the run begins anew",
+                                   param_.folder.string()));
+    return;
+  }
+  notices_ = std::move(loaded->notices);
+  notices_.push_back(fmt::format("resumes after step {}, at {:g} s, from {}", loaded->state.step,
+                                 loaded->state.time, loaded->file.string()));
+  resumed_ = std::move(loaded->state);
+}
+
+/// Frames of steps that will be simulated again, and frames that cannot be read.
+void Recorder::remove_frames_after(Index step) {
+  for_each_frame(param_.folder / "frames", [&](const fs::path& path, Index) {
+    Index frame_step = step + 1;
+    try {
+      if (resumed_) frame_step = read_frame_stamp(path).step;
+    } catch (const InputError& error) {
+      notices_.push_back(fmt::format("{}: {}; removed", error.where, error.problem));
+    }
+    std::error_code failure;
+    if (frame_step > step && !fs::remove(path, failure))
+      throw InputError(path.string(), "cannot be removed: " + failure.message(),
+                       "choose another folder with -o");
+  });
+}
+
+void Recorder::list_frames() {
+  for_each_frame(param_.folder / "frames", [&](const fs::path& path, Index) {
+    const FrameStamp stamp = read_frame_stamp(path);
+    record_.frames.push_back({"frames/" + path.filename().string(), stamp.time, stamp.step});
+  });
+}
+
+/// Adds to every failure how to go on.
+template <class Action>
+void Recorder::guarded(Action&& action) {
+  try {
+    action();
+  } catch (const InputError& error) {
+    throw InputError(
+        error.where, error.problem,
+        fmt::format("{}{}all that was written before is complete; make room or change the permissions, "
+                    "then go on with: {}",
+                    error.hint, error.hint.empty() ? "" : "; ", record_.info.continue_command));
+  }
+}
+
+void Recorder::begin(const State& state, std::span<const PlacedHalfSpace> half_spaces) {
+  guarded([&] {
+    record_.time = state.time;
+    record_.totals = steps_->totals();
+    for (const std::string& notice : notices_) log(notice);
+    if (resumed_)
+      clock_.skip_to(state.time, record_.info.step);
+    else if (clock_.is_due(state.time, record_.info.step))
+      write_frame(state, half_spaces);
+    write_run_json();
+  });
+}
+
+void Recorder::record_step(const StepReport& report, const State& state,
+                           std::span<const PlacedHalfSpace> half_spaces) {
+  if (report.outcome == Outcome::interrupted) return;
+  guarded([&] {
+    const bool is_good = report.outcome == Outcome::converged;
+    record_.time = state.time;
+    if (is_good && clock_.is_due(state.time, report.dt)) write_frame(state, half_spaces);
+    steps_->append(report);
+    record_.totals = steps_->totals();
+    // Never more than a fiftieth of the time for checkpoints, however slow the disk.
+    const double wait =
+        param_.checkpoint_seconds > 0 ? std::max(param_.checkpoint_seconds, 50 * checkpoint_cost_) : 0;
+    if (is_good && wall_.seconds() - last_checkpoint_ >= wait) write_checkpoint(state);
+  });
+}
+
+void Recorder::finish(RunOutcome outcome, const std::string& cause, const State& state) {
+  guarded([&] {
+    record_.outcome = outcome;
+    record_.cause = cause;
+    record_.ended = utc_now();
+    write_checkpoint(state);
+    log(fmt::format("{}{}{}", run_outcome_word(outcome), cause.empty() ? "" : ": ", cause));
+  });
+}
+
+void Recorder::log(std::string_view line) { log_->append(fmt::format("{}  {}\n", utc_now(), line)); }
+
+void Recorder::write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces) {
+  const std::string file = "frames/" + frame_name(count_of(record_.frames));
+  write_file(param_.folder / file, format_frame(make_frame(layout_, surface_, state, half_spaces)));
+  record_.frames.push_back({file, state.time, state.step});
+}
+
+void Recorder::write_run_json() {
+  record_.wall_seconds = wall_before_ + wall_.seconds();
+  write_file(param_.folder / "run.json", run_json(record_).indented_text() + "\n");
+}
+
+void Recorder::write_checkpoint(const State& state) {
+  const Timer timer;
+  save_checkpoint(param_.folder / "checkpoints", state, fingerprint_);
+  write_run_json();
+  checkpoint_cost_ = timer.seconds();
+  last_checkpoint_ = wall_.seconds();
+}
+
+}  // namespace lacuna

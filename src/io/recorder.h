@@ -1,0 +1,81 @@
+// What a run leaves in its folder, kept complete at every moment:
+//   run.json  steps.jsonl  run.log  frames/frame_000000.ply ...  checkpoints/
+// A folder with the results of another run is reused for a new one, any other folder that is not empty is
+// refused: we only ever remove files we have written.
+#pragma once
+
+#include "base/timer.h"
+#include "io/checkpoint.h"
+#include "io/frames.h"
+#include "io/run_record.h"
+
+#include <memory>
+
+namespace lacuna {
+
+enum class ExistingRun : std::uint8_t {
+  replace,  ///< its frames, log and checkpoints are removed
+  resume,   ///< goes on from its last checkpoint; if there is none, as replace, with a notice
+};
+
+struct RecorderParam {
+  std::filesystem::path folder;
+  ExistingRun existing = ExistingRun::replace;
+  double checkpoint_seconds = 30;  ///< of wall time from one checkpoint to the next; 0: after every step
+};
+
+class Recorder {
+ public:
+  /// Makes the folder ready, or throws InputError: not ours, not writable, in use by another run, or no
+  /// longer the same scene. `surface` must outlive the recorder.
+  Recorder(RecorderParam param, RunInfo info, const Surface& surface, const Fingerprint& fingerprint);
+
+  /// The state to go on from, if there is one.
+  const std::optional<State>& resumed_state() const { return resumed_; }
+  /// What the user should know about the folder; one sentence each.
+  const std::vector<std::string>& notices() const { return notices_; }
+
+  // Each throws InputError if something cannot be written, with the command to go on; all written before
+  // stays.
+
+  /// Before the first step: frame 0, unless the run is resumed.
+  void begin(const State& state, std::span<const PlacedHalfSpace> half_spaces);
+  /// After every step, with the state it ended in (after a failed one: the last good state).
+  void record_step(const StepReport& report, const State& state,
+                   std::span<const PlacedHalfSpace> half_spaces);
+  /// After the last step.
+  void finish(RunOutcome outcome, const std::string& cause, const State& state);
+  /// A line of run.log.
+  void log(std::string_view line);
+
+  const RunRecord& record() const { return record_; }
+  const std::filesystem::path& folder() const { return param_.folder; }
+
+ private:
+  void prepare_folder();
+  void resume(const Fingerprint& fingerprint);
+  void remove_frames_after(Index step);
+  void list_frames();
+  void write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces);
+  void write_run_json();
+  void write_checkpoint(const State& state);
+  template <class Action>
+  void guarded(Action&& action);
+
+  RecorderParam param_;
+  Fingerprint fingerprint_;
+  const Surface& surface_;
+  FrameLayout layout_;
+  FrameClock clock_;
+  RunRecord record_;
+  std::optional<State> resumed_;
+  std::vector<std::string> notices_;
+  std::unique_ptr<AppendFile> log_;
+  std::unique_ptr<StepLog> steps_;
+  Timer wall_;
+  double wall_before_ = 0;      // s, of the sessions before this one
+  double last_checkpoint_ = 0;  // s, on wall_
+  double checkpoint_cost_ = 0;  // s, of the last one
+};
+
+}  // namespace lacuna

@@ -1,0 +1,88 @@
+#include "io/run_record.h"
+
+namespace lacuna {
+namespace {
+
+Json vector_json(const Vec3& v) { return Json::Array{v.x(), v.y(), v.z()}; }
+
+template <class Items, class Convert>
+Json list(const Items& items, Convert&& convert) {
+  Json::Array result;
+  for (const auto& item : items) result.push_back(convert(item));
+  return result;
+}
+
+Json pair_json(const auto& pair) { return Json::Array{pair[0], pair[1]}; }
+
+Json totals_json(const RunRecord& record) {
+  const StepTotals& t = record.totals;
+  return Json::Object{{"steps", t.steps},
+                      {"time", record.time},
+                      {"iterations", t.iterations},
+                      {"linear_iterations", t.linear_iterations},
+                      {"max_contacts", t.max_contacts},
+                      {"min_gap", t.min_gap},
+                      {"max_strain", t.max_strain},
+                      {"step_seconds", t.seconds},
+                      {"wall_seconds", record.wall_seconds}};
+}
+
+}  // namespace
+
+std::string_view run_outcome_word(RunOutcome outcome) {
+  switch (outcome) {
+    case RunOutcome::running:
+      return "running";
+    case RunOutcome::finished:
+      return "finished";
+    case RunOutcome::interrupted:
+      return "interrupted";
+    case RunOutcome::failed:
+      return "failed";
+  }
+  return "unknown";
+}
+
+Json run_json(const RunRecord& record) {
+  const RunInfo& info = record.info;
+  const Machine& machine = record.machine;
+  return Json::Object{{"lacuna", info.version},
+                      {"format", 1},
+                      {"title", info.title},
+                      {"solver", info.solver},
+                      {"outcome", run_outcome_word(record.outcome)},
+                      {"cause", record.cause},
+                      {"continue", record.outcome == RunOutcome::finished ? "" : info.continue_command},
+                      {"started", record.started},
+                      {"ended", record.ended},
+                      {"duration", info.duration},
+                      {"step", info.step},
+                      {"fps", info.fps},
+                      {"totals", totals_json(record)},
+                      {"objects", list(info.object_names,
+                                       [](const std::string& name) {
+                                         return Json::Object{{"name", name}};
+                                       })},
+                      {"half_spaces", list(info.half_spaces,
+                                           [](const PlacedHalfSpace& h) {
+                                             return Json::Object{{"name", h.name},
+                                                                 {"point", vector_json(h.point)},
+                                                                 {"normal", vector_json(h.normal)}};
+                                           })},
+                      {"no_contact", list(info.no_contact, [](const auto& pair) { return pair_json(pair); })},
+                      {"stitches", list(record.stitches, [](const auto& pair) { return pair_json(pair); })},
+                      {"notes", list(info.notes, [](const std::string& note) { return Json(note); })},
+                      {"threads", info.threads},
+                      {"machine", Json::Object{{"cpu", machine.cpu},
+                                               {"cores", machine.cores},
+                                               {"memory", machine.memory},
+                                               {"system", machine.system}}},
+                      {"build", info.build},
+                      {"blas", info.blas},
+                      {"scene", Json::Object{{"file", info.scene_file.string()}, {"text", info.scene_text}}},
+                      {"frames", list(record.frames, [](const FrameEntry& f) {
+                         return Json::Object{{"file", f.file}, {"time", f.time}, {"step", f.step}};
+                       })}};
+}
+
+}  // namespace lacuna

@@ -1,0 +1,57 @@
+// run.json: what was run, on what, how far it came, and how to go on.
+#pragma once
+
+#include "base/json.h"
+#include "io/machine.h"
+#include "io/step_log.h"
+#include "mesh/file/frame_file.h"
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lacuna {
+
+/// What is known before the first step.
+struct RunInfo {
+  std::string version;  ///< of lacuna
+  std::string build;    ///< compiler and options
+  std::string blas;     ///< which one, and its kernel
+  int threads = 0;
+  std::filesystem::path scene_file;
+  std::string title, solver;
+  std::string scene_text;                  ///< resolved: as it was run
+  double step = 0, duration = 0, fps = 0;  ///< s, s, 1/s
+  std::vector<std::string> notes;          ///< automatic choices, with reasons
+  std::vector<std::string> object_names;
+  std::vector<std::array<std::string, 2>> no_contact;  ///< objects that may pass through each other
+  std::vector<PlacedHalfSpace> half_spaces;            ///< at the start; frames tell where they are later
+  std::string continue_command;                        ///< "lacuna run ... --resume"
+};
+
+enum class RunOutcome : std::uint8_t { running, finished, interrupted, failed };
+std::string_view run_outcome_word(RunOutcome outcome);
+
+struct FrameEntry {
+  std::string file;  ///< relative to the folder of the run
+  double time = 0;
+  Index step = 0;
+};
+
+struct RunRecord {
+  RunInfo info;
+  Machine machine;
+  std::string started, ended;                  ///< UTC
+  std::vector<std::array<Index, 2>> stitches;  ///< vertices of a frame that are held together
+  std::vector<FrameEntry> frames;
+  StepTotals totals;
+  double wall_seconds = 0;
+  double time = 0;  ///< s, reached
+  RunOutcome outcome = RunOutcome::running;
+  std::string cause;
+};
+
+Json run_json(const RunRecord& record);
+
+}  // namespace lacuna

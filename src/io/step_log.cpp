@@ -1,0 +1,107 @@
+#include "io/step_log.h"
+
+#include "base/file.h"
+#include "base/input_error.h"
+
+#include <algorithm>
+
+namespace lacuna {
+namespace {
+
+Json vector_json(const Vec3& v) { return Json::Array{v.x(), v.y(), v.z()}; }
+
+double total(const PhaseSeconds& s) {
+  return s.contacts + s.assembly + s.linear_solve + s.step_bound + s.line_search + s.other;
+}
+
+}  // namespace
+
+std::string_view outcome_word(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::converged:
+      return "converged";
+    case Outcome::interrupted:
+      return "interrupted";
+    case Outcome::iteration_limit:
+      return "iteration_limit";
+    case Outcome::stalled:
+      return "stalled";
+    case Outcome::infeasible_script:
+      return "infeasible_script";
+    case Outcome::linear_solve_failed:
+      return "linear_solve_failed";
+  }
+  return "unknown";
+}
+
+Json step_json(const StepReport& r) {
+  const EnergyReport& e = r.energy;
+  const PhaseSeconds& s = r.seconds;
+  Json::Object object{{"step", r.step},
+                      {"t", r.time},
+                      {"dt", r.dt},
+                      {"outcome", outcome_word(r.outcome)},
+                      {"iterations", r.iterations},
+                      {"friction_passes", r.friction_passes},
+                      {"linear_iterations", r.linear_iterations},
+                      {"contacts", r.contacts},
+                      {"min_gap", r.min_gap},
+                      {"max_strain", r.max_strain},
+                      {"residual", r.residual},
+                      {"barrier", r.barrier},
+                      {"energy", Json::Object{{"kinetic", e.kinetic},
+                                              {"elastic", e.elastic},
+                                              {"gravity", e.gravity},
+                                              {"contact", e.contact},
+                                              {"total", e.total()}}},
+                      {"momentum", vector_json(r.momentum)},
+                      {"angular_momentum", vector_json(r.angular_momentum)},
+                      {"limited_by", r.limited_by},
+                      {"smallest_step", r.smallest_step},
+                      {"linear_solver", r.linear_solver},
+                      {"seconds", Json::Object{{"total", total(s)},
+                                               {"contacts", s.contacts},
+                                               {"assembly", s.assembly},
+                                               {"linear_solve", s.linear_solve},
+                                               {"step_bound", s.step_bound},
+                                               {"line_search", s.line_search},
+                                               {"other", s.other}}}};
+  if (!r.cause.empty()) object.emplace_back("cause", r.cause);
+  return object;
+}
+
+void StepTotals::add(const Json& step) {
+  ++steps;
+  iterations += step["iterations"].integer_or(0);
+  linear_iterations += step["linear_iterations"].integer_or(0);
+  max_contacts = std::max(max_contacts, step["contacts"].integer_or(0));
+  min_gap = std::min(min_gap, step["min_gap"].number_or(min_gap));
+  max_strain = std::max(max_strain, step["max_strain"].number_or(0));
+  seconds += step["seconds"]["total"].number_or(0);
+}
+
+StepLog::StepLog(const std::filesystem::path& path, Index last_step) : file_(path) {
+  const std::string text = last_step >= 0 ? read_file(path) : "";
+  size_t kept = 0;
+  for (size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', kept)) {
+    Json step;
+    try {
+      step = parse_json(std::string_view(text).substr(kept, end - kept), path.string());
+    } catch (const InputError&) {
+      break;  // only the last line can be damaged, and a step that is logged badly is simulated again
+    }
+    if (step["step"].integer_or(last_step + 1) > last_step || step["outcome"].string_or("") != "converged")
+      break;
+    totals_.add(step);
+    kept = end + 1;
+  }
+  file_.truncate(kept);
+}
+
+void StepLog::append(const StepReport& report) {
+  const Json step = step_json(report);
+  file_.append(step.text() + "\n");
+  totals_.add(step);
+}
+
+}  // namespace lacuna

@@ -1,0 +1,43 @@
+// steps.jsonl: a JSON object per time step and line, in the file as soon as the step is done.
+#pragma once
+
+#include "base/json.h"
+#include "io/append_file.h"
+#include "sim/step_report.h"
+
+#include <filesystem>
+#include <limits>
+#include <string>
+
+namespace lacuna {
+
+/// "converged", "iteration_limit", ...
+std::string_view outcome_word(Outcome outcome);
+
+Json step_json(const StepReport& report);
+
+/// What the steps of a run add up to.
+struct StepTotals {
+  std::int64_t steps = 0, iterations = 0, linear_iterations = 0, max_contacts = 0;
+  double min_gap = std::numeric_limits<double>::infinity();  ///< m
+  double max_strain = 0;
+  double seconds = 0;  ///< in steps
+
+  void add(const Json& step);
+};
+
+class StepLog {
+ public:
+  /// Opens or creates the file and keeps its lines up to `last_step`, so -1 begins anew. What follows, or
+  /// what is left of a line that was never finished, is cut off.
+  StepLog(const std::filesystem::path& path, Index last_step);
+
+  void append(const StepReport& report);
+  const StepTotals& totals() const { return totals_; }
+
+ private:
+  AppendFile file_;
+  StepTotals totals_;
+};
+
+}  // namespace lacuna

@@ -1,0 +1,185 @@
+#include "mesh/file/frame_file.h"
+
+#include "base/file.h"
+#include "base/input_error.h"
+#include "mesh/file/bytes.h"
+#include "mesh/file/ply_data.h"
+#include "mesh/file/scanner.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+namespace lacuna {
+namespace {
+
+constexpr const char* damaged_hint = "the file is damaged or not a frame of lacuna; run again with --resume";
+
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return text;
+}
+
+std::string header(const FrameFile& frame) {
+  std::string text = fmt::format("ply\nformat binary_little_endian 1.0\ncomment time {}\ncomment step {}\n",
+                                 frame.time, frame.step);
+  for (const PlacedHalfSpace& h : frame.half_spaces)
+    text += fmt::format("comment half_space {} {} {} {} {} {} {}\n", h.point.x(), h.point.y(), h.point.z(),
+                        h.normal.x(), h.normal.y(), h.normal.z(), one_line(h.name));
+  text += fmt::format("element vertex {}\n", frame.positions.size());
+  for (const char* name : {"x", "y", "z", "vx", "vy", "vz"})
+    text += fmt::format("property double {}\n", name);
+  text += "property int object\nproperty double offset\nproperty uchar kinematic\n";
+  if (!frame.triangles.empty())
+    text += fmt::format("element face {}\nproperty list uchar int vertex_indices\n", frame.triangles.size());
+  if (!frame.edges.empty())
+    text += fmt::format("element edge {}\nproperty int vertex1\nproperty int vertex2\n", frame.edges.size());
+  return text + "end_header\n";
+}
+
+/// What the comments of a header say. `time` and `step` must be there.
+class Comments {
+ public:
+  explicit Comments(std::string file) : file_(std::move(file)) {}
+
+  void take(std::string_view comment) {
+    Scanner words(comment, file_);
+    const std::string_view what = words.line_word();
+    if (what == "time") {
+      time_ = words.parse_real(words.line_word());
+    } else if (what == "step") {
+      step_ = words.parse_integer(words.line_word());
+    } else if (what == "half_space") {
+      PlacedHalfSpace& h = half_spaces.emplace_back();
+      for (Vec3* vector : {&h.point, &h.normal})
+        for (int i = 0; i < 3; ++i) (*vector)[i] = words.parse_real(words.line_word());
+      h.name = words.line_rest();
+    }
+  }
+
+  FrameStamp stamp() const {
+    if (std::isnan(time_)) throw InputError(file_, "the header has no 'comment time'", damaged_hint);
+    if (step_ < 0 || step_ > std::numeric_limits<Index>::max())
+      throw InputError(file_, "the header has no valid 'comment step'", damaged_hint);
+    return {time_, static_cast<Index>(step_)};
+  }
+
+  std::vector<PlacedHalfSpace> half_spaces;
+
+ private:
+  std::string file_;
+  double time_ = std::nan("");
+  std::int64_t step_ = -1;
+};
+
+class FrameParser {
+ public:
+  FrameParser(std::string_view bytes, const std::string& name)
+      : name_(name), ply_(read_ply_data(bytes, name)) {}
+
+  FrameFile parse() {
+    Comments comments(name_);
+    for (const std::string& comment : ply_.comments) comments.take(comment);
+    frame_.time = comments.stamp().time;
+    frame_.step = comments.stamp().step;
+    frame_.half_spaces = std::move(comments.half_spaces);
+    frame_.positions = std::move(ply_.mesh.vertices);
+    take_properties();
+    take_triangles();
+    for (const Edge& e : ply_.mesh.edges) check_indices(e, "edge");
+    frame_.edges = std::move(ply_.mesh.edges);
+    return std::move(frame_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& problem) const { throw InputError(name_, problem, damaged_hint); }
+
+  const std::vector<double>& property(const std::string& name) const {
+    const auto found = ply_.vertex_properties.find(name);
+    if (found == ply_.vertex_properties.end()) fail(fmt::format("the vertices have no property '{}'", name));
+    if (found->second.size() != frame_.positions.size()) fail("two kinds of vertices in one file");
+    return found->second;
+  }
+
+  void take_properties() {
+    const size_t count = frame_.positions.size();
+    const auto &vx = property("vx"), &vy = property("vy"), &vz = property("vz");
+    const auto &object = property("object"), &kinematic = property("kinematic");
+    frame_.offsets = property("offset");
+    frame_.velocities.resize(count);
+    frame_.objects.resize(count);
+    frame_.is_kinematic.resize(count);
+    for (size_t v = 0; v < count; ++v) {
+      frame_.velocities[v] = {vx[v], vy[v], vz[v]};
+      if (!(object[v] >= 0 && object[v] <= std::numeric_limits<Index>::max()))
+        fail(fmt::format("vertex {} belongs to object {}", v, object[v]));
+      frame_.objects[v] = static_cast<Index>(object[v]);
+      frame_.is_kinematic[v] = kinematic[v] != 0 ? 1 : 0;
+    }
+  }
+
+  void take_triangles() {
+    frame_.triangles.reserve(static_cast<size_t>(ply_.mesh.face_count()));
+    for (Index f = 0; f < ply_.mesh.face_count(); ++f) {
+      const auto corners = ply_.mesh.face(f);
+      if (corners.size() != 3) fail(fmt::format("face {} has {} corners", f, corners.size()));
+      check_indices(corners, "face");
+      frame_.triangles.push_back({corners[0], corners[1], corners[2]});
+    }
+  }
+
+  void check_indices(std::span<const Index> vertices, const char* kind) const {
+    for (Index v : vertices)
+      if (v < 0 || v >= count_of(frame_.positions))
+        fail(
+            fmt::format("a {} names vertex {}, but there are {} vertices", kind, v, frame_.positions.size()));
+  }
+
+  std::string name_;
+  PlyData ply_;
+  FrameFile frame_;
+};
+
+}  // namespace
+
+std::string format_frame(const FrameFile& frame) {
+  Bytes bytes(Encoding::little_endian);
+  bytes.reserve(1024 + 61 * frame.positions.size() + 13 * frame.triangles.size() + 8 * frame.edges.size());
+  bytes.add_text(header(frame));
+  for (size_t v = 0; v < frame.positions.size(); ++v) {
+    bytes.add(frame.positions[v]);
+    bytes.add(frame.velocities[v]);
+    bytes.add<std::int32_t>(frame.objects[v]);
+    bytes.add<double>(frame.offsets[v]);
+    bytes.add<std::uint8_t>(frame.is_kinematic[v]);
+  }
+  for (const Triangle& triangle : frame.triangles) {
+    bytes.add<std::uint8_t>(3);
+    for (Index v : triangle) bytes.add<std::int32_t>(v);
+  }
+  for (const Edge& edge : frame.edges)
+    for (Index v : edge) bytes.add<std::int32_t>(v);
+  return std::move(bytes).string();
+}
+
+FrameFile parse_frame(std::string_view bytes, const std::string& name) {
+  return FrameParser(bytes, name).parse();
+}
+
+FrameFile read_frame(const std::filesystem::path& path) {
+  return parse_frame(read_file(path), path.string());
+}
+
+FrameStamp read_frame_stamp(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  Comments comments(path.string());
+  std::string line;
+  for (int i = 0; i < 1000 && std::getline(in, line) && line != "end_header"; ++i)
+    if (line.starts_with("comment ")) comments.take(std::string_view(line).substr(8));
+  return comments.stamp();
+}
+
+}  // namespace lacuna

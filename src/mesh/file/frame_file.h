@@ -1,0 +1,51 @@
+// The frame files of a run: everything that can touch at one moment, in a PLY file that needs nothing beside
+// it to be checked. Binary, little endian:
+//   vertex  x y z, vx vy vz (double), object (int), offset (double), kinematic (uchar)
+//   face    vertex_indices, triangles only
+//   edge    vertex1 vertex2, of rods and segments only
+//   comment time 0.48 | comment step 12 | comment half_space PX PY PZ NX NY NZ NAME
+// A vertex of no face and no edge is a particle. Vertices inside solids are not there.
+#pragma once
+
+#include "base/types.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lacuna {
+
+/// Where a half-space is at one moment: everything on the side of `normal` is free.
+struct PlacedHalfSpace {
+  std::string name;
+  Vec3 point{0, 0, 0};
+  Vec3 normal{0, 1, 0};  ///< any length but zero
+};
+
+struct FrameFile {
+  double time = 0;  ///< s
+  Index step = 0;
+  std::vector<PlacedHalfSpace> half_spaces;
+  std::vector<Vec3> positions, velocities;  ///< m, m/s
+  std::vector<Index> objects;               ///< of each vertex
+  std::vector<double> offsets;              ///< m, of each vertex
+  std::vector<std::uint8_t> is_kinematic;   ///< of each vertex, 0 or 1
+  std::vector<Triangle> triangles;
+  std::vector<Edge> edges;
+};
+
+std::string format_frame(const FrameFile& frame);
+
+/// Throws InputError unless the file is complete and its indices are in range. Coordinates may be anything.
+FrameFile parse_frame(std::string_view bytes, const std::string& name);
+FrameFile read_frame(const std::filesystem::path& path);
+
+/// Time and step alone, from the first bytes of the file.
+struct FrameStamp {
+  double time = 0;
+  Index step = 0;
+};
+FrameStamp read_frame_stamp(const std::filesystem::path& path);
+
+}  // namespace lacuna

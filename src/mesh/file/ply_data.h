@@ -1,0 +1,23 @@
+// A PLY file as it is: nothing checked or repaired, with the numbers that its vertices carry beside their
+// position. For files whose exact content matters, such as the frames of a run.
+#pragma once
+
+#include "mesh/file/raw_mesh.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lacuna {
+
+struct PlyData {
+  RawMesh mesh;  ///< unchecked: indices may be out of range, coordinates not finite
+  std::map<std::string, std::vector<double>> vertex_properties;  ///< one value per vertex, without x, y, z
+  std::vector<std::string> comments;                             ///< of the header, without the word
+};
+
+/// Throws InputError if the bytes are no complete PLY file.
+PlyData read_ply_data(std::string_view bytes, const std::string& name);
+
+}  // namespace lacuna

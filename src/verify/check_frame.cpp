@@ -1,0 +1,285 @@
+#include "verify/check_frame.h"
+
+#include "geometry/predicates.h"
+#include "verify/box_tree.h"
+#include "verify/distance.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace lacuna::verify {
+namespace {
+
+using Corners = std::span<const Index>;
+
+std::string at_text(const Vec3& x) { return fmt::format("({:.6g}, {:.6g}, {:.6g}) m", x.x(), x.y(), x.z()); }
+
+bool share_vertex(Corners a, Corners b) {
+  for (Index v : a)
+    for (Index w : b)
+      if (v == w) return true;
+  return false;
+}
+
+class FrameCheck {
+ public:
+  FrameCheck(const FrameFile& frame, const Elements& elements, const Rules& rules, Index number)
+      : frame_(frame), elements_(elements), rules_(rules), number_(number) {
+    find_disabled();
+  }
+
+  FrameResult run() {
+    if (!are_numbers_finite()) return std::move(result_);
+    check_half_spaces();
+    check_pairs();
+    return std::move(result_);
+  }
+
+ private:
+  const Vec3& x(Index v) const { return frame_.positions[static_cast<size_t>(v)]; }
+  Index object_of(Index v) const { return frame_.objects[static_cast<size_t>(v)]; }
+  double offset_of(Index v) const { return frame_.offsets[static_cast<size_t>(v)]; }
+  bool is_kinematic(Corners a) const {
+    return std::all_of(a.begin(), a.end(),
+                       [&](Index v) { return frame_.is_kinematic[static_cast<size_t>(v)] != 0; });
+  }
+  std::string name_of(Index v) const { return rules_.name_of(object_of(v)); }
+
+  /// "edge (3, 4) of cloth"
+  std::string primitive_text(Corners a) const {
+    static constexpr const char* kinds[] = {"", "vertex", "edge", "triangle"};
+    return fmt::format("{} ({}) of {}", kinds[a.size()], fmt::join(a, ", "), name_of(a[0]));
+  }
+  std::string pair_text(Corners a, Corners b) const {
+    return fmt::format("{} and {}", primitive_text(a), primitive_text(b));
+  }
+
+  template <class Text>
+  void violation(ViolationKind kind, Text&& text) {
+    result_.violations.add(kind, number_, text);
+  }
+
+  void find_disabled() {
+    for (Index object : frame_.objects) object_count_ = std::max(object_count_, object + 1);
+    for (const auto& [a, b] : rules_.no_contact)
+      for (Index i = 0; i < object_count_; ++i)
+        for (Index j = 0; j < object_count_; ++j)
+          if (rules_.name_of(i) == a && rules_.name_of(j) == b)
+            disabled_.insert({std::min(i, j), std::max(i, j)});
+  }
+
+  bool may_meet(Corners a, Corners b) const {
+    if (share_vertex(a, b) || (is_kinematic(a) && is_kinematic(b))) return false;
+    if (!disabled_.empty()) {
+      const Index i = object_of(a[0]), j = object_of(b[0]);
+      if (disabled_.contains({std::min(i, j), std::max(i, j)})) return false;
+    }
+    if (rules_.stitches.empty()) return true;
+    for (Index v : a)
+      for (Index w : b)
+        if (std::binary_search(rules_.stitches.begin(), rules_.stitches.end(),
+                               std::array<Index, 2>{std::min(v, w), std::max(v, w)}))
+          return false;
+    return true;
+  }
+
+  bool are_numbers_finite() {
+    bool is_good = true;
+    for (Index v = 0; v < count_of(frame_.positions); ++v) {
+      const Vec3& velocity = frame_.velocities[static_cast<size_t>(v)];
+      if (x(v).allFinite() && velocity.allFinite() && std::isfinite(offset_of(v))) continue;
+      is_good = is_good && x(v).allFinite();
+      violation(ViolationKind::not_finite, [&] {
+        return fmt::format("vertex {} of {} has {}", v, name_of(v),
+                           !x(v).allFinite()       ? "the position " + at_text(x(v))
+                           : !velocity.allFinite() ? "a velocity that is not finite"
+                                                   : "an offset that is not finite");
+      });
+    }
+    return is_good;
+  }
+
+  void check_half_spaces() {
+    for (const PlacedHalfSpace& h : frame_.half_spaces) {
+      const Point<long double> normal = h.normal.cast<long double>().normalized(),
+                               point = h.point.cast<long double>();
+      std::vector<char> meets(static_cast<size_t>(object_count_));
+      for (Index i = 0; i < object_count_; ++i)
+        meets[static_cast<size_t>(i)] = rules_.has_contact(rules_.name_of(i), h.name);
+      for (Index v = 0; v < count_of(frame_.positions); ++v) {
+        if (is_kinematic({&v, 1}) || !meets[static_cast<size_t>(object_of(v))]) continue;
+        const long double height = normal.dot(x(v).cast<long double>() - point);
+        const auto gap = static_cast<double>(height - 0.5L * offset_of(v));
+        const auto where = [&] {
+          return fmt::format("vertex {} of {} is {:.6g} m from {}, at {}", v, name_of(v),
+                             static_cast<double>(height), h.name, at_text(x(v)));
+        };
+        if (!(height > 0))
+          violation(ViolationKind::half_space, where);
+        else if (!(gap > 0))
+          violation(ViolationKind::gap, [&] {
+            return fmt::format("{}, but half its offset is {:.6g} m", where(), 0.5 * offset_of(v));
+          });
+        note_gap(gap, [&] { return fmt::format("{} and {}", name_of(v), h.name); });
+      }
+    }
+  }
+
+  // -- pairs
+
+  /// How far beyond the offset gaps are measured: a tenth of a mean edge finds what is close without
+  /// measuring every pair of neighbours' neighbours.
+  double chosen_margin() const {
+    double sum = 0;
+    for (const Edge& e : elements_.edges) sum += (x(e[0]) - x(e[1])).norm();
+    if (sum > 0) return 0.1 * sum / static_cast<double>(elements_.edges.size());
+    Box box;
+    for (const Vec3& p : frame_.positions) box.add(p);
+    return 1e-3 * box.diagonal() + 1e-12;
+  }
+
+  template <class Primitives>
+  BoxTree tree_of(const Primitives& primitives) const {
+    std::vector<Box> boxes;
+    boxes.reserve(primitives.size());
+    for (const auto& primitive : primitives) {
+      const Corners corners = corners_of(primitive);
+      Box& box = boxes.emplace_back();
+      double offset = 0;
+      for (Index v : corners) {
+        box.add(x(v));
+        offset = std::max(offset, offset_of(v));
+      }
+      box.inflate(0.5 * (offset + margin_));
+    }
+    return BoxTree(std::move(boxes));
+  }
+
+  template <size_t n>
+  static Corners corners_of(const std::array<Index, n>& simplex) {
+    return simplex;
+  }
+  static Corners corners_of(const Index& vertex) { return {&vertex, 1}; }
+
+  void check_pairs() {
+    margin_ = chosen_margin();
+    result_.smallest.reach = margin_;
+    std::vector<Index> vertices(frame_.positions.size());
+    for (size_t v = 0; v < vertices.size(); ++v) vertices[v] = static_cast<Index>(v);
+    const BoxTree triangles = tree_of(elements_.triangles), edges = tree_of(elements_.edges);
+    BoxTree::for_each_overlap(edges, triangles, [&](Index e, Index t) {
+      check_intersection(elements_.edges[static_cast<size_t>(e)],
+                         elements_.triangles[static_cast<size_t>(t)]);
+    });
+    BoxTree::for_each_overlap(tree_of(vertices), triangles, [&](Index v, Index t) {
+      check_gap({&v, 1}, elements_.triangles[static_cast<size_t>(t)]);
+    });
+    edges.for_each_own_overlap([&](Index a, Index b) {
+      check_gap(elements_.edges[static_cast<size_t>(a)], elements_.edges[static_cast<size_t>(b)]);
+    });
+    BoxTree::for_each_overlap(tree_of(elements_.free_vertices), tree_of(elements_.free_edges),
+                              [&](Index v, Index e) {
+                                check_gap({&elements_.free_vertices[static_cast<size_t>(v)], 1},
+                                          elements_.free_edges[static_cast<size_t>(e)]);
+                              });
+    tree_of(elements_.particles).for_each_own_overlap([&](Index a, Index b) {
+      check_gap({&elements_.particles[static_cast<size_t>(a)], 1},
+                {&elements_.particles[static_cast<size_t>(b)], 1});
+    });
+  }
+
+  void check_intersection(const Edge& e, const Triangle& t) {
+    Box edge_box, triangle_box;
+    for (Index v : e) edge_box.add(x(v));
+    for (Index v : t) triangle_box.add(x(v));
+    if (!edge_box.overlaps(triangle_box) || !may_meet(e, t)) return;
+    if (!edge_intersects_triangle(x(e[0]), x(e[1]), x(t[0]), x(t[1]), x(t[2]))) return;
+    violation(ViolationKind::intersection, [&] {
+      return fmt::format("{} share a point, near {}", pair_text(e, t), at_text(0.5 * (x(e[0]) + x(e[1]))));
+    });
+  }
+
+  void check_gap(Corners a, Corners b) {
+    if (!may_meet(a, b)) return;
+    std::array<Vec3, 3> points_a, points_b;
+    for (size_t i = 0; i < a.size(); ++i) points_a[i] = x(a[i]);
+    for (size_t i = 0; i < b.size(); ++i) points_b[i] = x(b[i]);
+    const std::span<const Vec3> pa(points_a.data(), a.size()), pb(points_b.data(), b.size());
+    const double offset = 0.5 * (offset_of(a[0]) + offset_of(b[0]));
+    double gap = distance<double>(pa, pb) - offset;
+    if (gap < 1e-3 * margin_)
+      gap = static_cast<double>(distance<long double>(pa, pb) - static_cast<long double>(offset));
+    if (!(gap > 0))
+      violation(ViolationKind::gap, [&] {
+        return fmt::format("{} are {:.6g} m apart, less than their offset {:.6g} m, at {}", pair_text(a, b),
+                           gap + offset, offset, at_text(points_a[0]));
+      });
+    note_gap(gap, [&] { return pair_text(a, b); });
+  }
+
+  template <class Text>
+  void note_gap(double gap, Text&& text) {
+    if (!(gap < result_.smallest.gap)) return;
+    result_.smallest.gap = gap;
+    result_.smallest.frame = number_;
+    result_.smallest.between = text();
+  }
+
+  const FrameFile& frame_;
+  const Elements& elements_;
+  const Rules& rules_;
+  Index number_;
+  Index object_count_ = 0;
+  double margin_ = 0;
+  std::set<std::array<Index, 2>> disabled_;  // objects, in rising order
+  FrameResult result_;
+};
+
+}  // namespace
+
+Elements::Elements(const FrameFile& frame) : triangles(frame.triangles), free_edges(frame.edges) {
+  enum : std::uint8_t { nothing, edge, triangle };
+  std::vector<std::uint8_t> highest(frame.positions.size(), nothing);
+  for (const Edge& e : frame.edges) {
+    for (Index v : e) highest[static_cast<size_t>(v)] = edge;
+    edges.push_back({std::min(e[0], e[1]), std::max(e[0], e[1])});
+  }
+  for (const Triangle& t : triangles)
+    for (size_t i = 0; i < 3; ++i) {
+      highest[static_cast<size_t>(t[i])] = triangle;
+      edges.push_back({std::min(t[i], t[(i + 1) % 3]), std::max(t[i], t[(i + 1) % 3])});
+    }
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  for (Index v = 0; v < count_of(highest); ++v) {
+    if (highest[static_cast<size_t>(v)] != triangle) free_vertices.push_back(v);
+    if (highest[static_cast<size_t>(v)] == nothing) particles.push_back(v);
+  }
+}
+
+std::string Rules::name_of(Index object) const {
+  return object < count_of(object_names) ? object_names[static_cast<size_t>(object)]
+                                         : fmt::format("object {}", object);
+}
+
+bool Rules::has_contact(const std::string& a, const std::string& b) const {
+  return std::none_of(no_contact.begin(), no_contact.end(), [&](const auto& pair) {
+    return (pair[0] == a && pair[1] == b) || (pair[0] == b && pair[1] == a);
+  });
+}
+
+void SmallestGap::take(const SmallestGap& other) {
+  reach = std::min(reach, other.reach);
+  if (!(other.gap < gap)) return;
+  gap = other.gap;
+  frame = other.frame;
+  between = other.between;
+}
+
+FrameResult check_frame(const FrameFile& frame, const Elements& elements, const Rules& rules, Index number) {
+  return FrameCheck(frame, elements, rules, number).run();
+}
+
+}  // namespace lacuna::verify

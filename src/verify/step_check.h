@@ -1,0 +1,19 @@
+// The step log of a run, checked against itself: steps follow each other, each converged, no gap was lost.
+#pragma once
+
+#include "verify/violation.h"
+
+#include <filesystem>
+#include <map>
+
+namespace lacuna::verify {
+
+struct StepCheck {
+  Violations violations;
+  std::map<Index, double> times;  ///< s, of every step in the log
+  bool is_present = false;
+};
+
+StepCheck check_steps(const std::filesystem::path& file);
+
+}  // namespace lacuna::verify

@@ -1,0 +1,51 @@
+// What can be wrong with the results of a run.
+#pragma once
+
+#include "base/types.h"
+
+#include <array>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lacuna {
+
+enum class ViolationKind : std::uint8_t {
+  unreadable,     ///< a frame that is damaged or cut off
+  missing_frame,  ///< a number without a file, or a file that run.json promises
+  time_order,     ///< times or steps that do not rise, or contradict the step log
+  topology,       ///< vertices, elements or objects other than in the first frame
+  not_finite,     ///< a coordinate that is infinite or not a number
+  intersection,   ///< an edge passes through a triangle
+  gap,            ///< closer than the offset
+  half_space,     ///< on the wrong side
+  step_log,       ///< a step that did not converge, lost its gap, or is not there
+};
+inline constexpr size_t violation_kind_count = 9;
+
+/// "edges through triangles", for counting.
+std::string_view violation_title(ViolationKind kind);
+
+struct Violation {
+  ViolationKind kind;
+  Index frame;  ///< -1: of no frame
+  std::string text;
+};
+
+/// The first few of each kind, and how many there are.
+struct Violations {
+  static constexpr Index shown = 10;
+
+  std::vector<Violation> list;
+  std::array<Index, violation_kind_count> totals{};
+
+  template <class Text>
+  void add(ViolationKind kind, Index frame, Text&& text) {
+    if (totals[static_cast<size_t>(kind)]++ < shown) list.push_back({kind, frame, text()});
+  }
+  void add_all(const Violations& others);
+  Index total() const;
+};
+
+}  // namespace lacuna

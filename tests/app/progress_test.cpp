@@ -1,0 +1,160 @@
+#include "app/progress.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <memory>
+
+namespace lacuna::test {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+ProgressState half_way() {
+  ProgressState state;
+  state.time = 1;
+  state.end_time = 2;
+  state.seconds = 90;
+  state.report.step = 1234;
+  state.report.time = 1;
+  state.report.dt = 1e-3;
+  state.report.iterations = 7;
+  state.report.contacts = 12345;
+  state.report.min_gap = 3.21e-5;
+  state.report.limited_by = "contact cloth-sphere";
+  return state;
+}
+
+TEST(Progress, DurationsAreShort) {
+  EXPECT_EQ(duration_text(0.84), "0.8 s");
+  EXPECT_EQ(duration_text(9.96), "10 s");
+  EXPECT_EQ(duration_text(59.6), "1:00 min");
+  EXPECT_EQ(duration_text(187), "3:07 min");
+  EXPECT_EQ(duration_text(7500), "2:05 h");
+  EXPECT_EQ(duration_text(infinity), "?");
+  EXPECT_EQ(duration_text(std::numeric_limits<double>::quiet_NaN()), "?");
+}
+
+TEST(Progress, NumbersAreGroupedByThousands) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(12345), "12 345");
+  EXPECT_EQ(grouped(-123456), "-123 456");
+  EXPECT_EQ(grouped(1234567), "1 234 567");
+}
+
+TEST(Progress, LengthsHaveAUnitThatFits) {
+  EXPECT_EQ(length_text(1.5), "1.5 m");
+  EXPECT_EQ(length_text(3.21e-5), "32.1 um");
+  EXPECT_EQ(length_text(-2e-3), "-2 mm");
+  EXPECT_EQ(length_text(0), "0 m");
+  EXPECT_EQ(length_text(infinity), "-");
+}
+
+TEST(Progress, RemainingTimeCountsFromWhereTheSessionBegan) {
+  ProgressState state = half_way();
+  EXPECT_EQ(state.fraction(), 0.5);
+  EXPECT_EQ(state.remaining_seconds(), 90);
+  state.start_time = 0.9;  // resumed
+  EXPECT_NEAR(state.remaining_seconds(), 900, 1e-9);
+  state.start_time = state.time;
+  EXPECT_EQ(state.remaining_seconds(), infinity);
+}
+
+TEST(Progress, LineSaysEverythingIfThereIsRoom) {
+  const std::string all =
+      " 50 %  eta 1:30 min  step 1 234  t 1 s  7 it  12 345 contacts  gap 32.1 um  limited by contact "
+      "cloth-sphere";
+  EXPECT_EQ(plain_line(half_way()), all);
+  EXPECT_EQ(terminal_line(half_way(), 200), all);
+}
+
+TEST(Progress, NarrowTerminalKeepsWhatMattersMost) {
+  for (int width = 0; width < 120; ++width)
+    EXPECT_LE(static_cast<int>(terminal_line(half_way(), width).size()), width);
+  EXPECT_EQ(terminal_line(half_way(), 30), " 50 %  eta 1:30 min");
+  EXPECT_EQ(terminal_line(half_way(), 3), "");
+}
+
+TEST(Progress, HundredPercentMeansDone) {
+  ProgressState state = half_way();
+  state.time = 1.9999;
+  EXPECT_TRUE(plain_line(state).starts_with(" 99 %"));
+  state.time = 2;
+  EXPECT_TRUE(plain_line(state).starts_with("100 %"));
+}
+
+TEST(Progress, EventsAreOneLineOfJsonEach) {
+  RunInfo info;
+  info.title = "two\nlines";
+  RunRecord record;
+  record.info = info;
+  record.info.continue_command = "lacuna run a.toml --resume";
+  record.outcome = RunOutcome::failed;
+  record.cause = "stuck";
+  for (const std::string& event : {started_event(info, "out/a"), step_event(half_way()),
+                                   warning_event("careful"), ended_event(record, "out/a")}) {
+    EXPECT_EQ(event.find('\n'), std::string::npos);
+    EXPECT_TRUE(parse_json(event, "event")["event"].is_string()) << event;
+  }
+  const Json step = parse_json(step_event(half_way()), "event");
+  EXPECT_EQ(step["event"].string_or(""), "step");
+  EXPECT_EQ(step["fraction"].number_or(0), 0.5);
+  EXPECT_EQ(step["contacts"].integer_or(0), 12345);
+  const Json ended = parse_json(ended_event(record, "out/a"), "event");
+  EXPECT_EQ(ended["event"].string_or(""), "failed");
+  EXPECT_EQ(ended["continue"].string_or(""), "lacuna run a.toml --resume");
+}
+
+/// What a Progress prints into a file.
+template <class Body>
+std::string printed(ProgressStyle style, Body&& body) {
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::tmpfile(), std::fclose);
+  {
+    Progress progress(style, file.get());
+    body(progress);
+  }
+  std::string text(static_cast<size_t>(std::ftell(file.get())), '\0');
+  std::rewind(file.get());
+  EXPECT_EQ(std::fread(text.data(), 1, text.size(), file.get()), text.size());
+  return text;
+}
+
+TEST(Progress, PipeGetsOneLinePerSecondAtMost) {
+  const std::string text = printed(ProgressStyle::plain, [](Progress& progress) {
+    for (int i = 0; i < 1000; ++i) progress.step(half_way());
+  });
+  EXPECT_GE(std::count(text.begin(), text.end(), '\n'), 1);
+  EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 10);
+}
+
+TEST(Progress, JsonGetsEveryStepAndQuietNone) {
+  const auto steps = [](Progress& progress) {
+    for (int i = 0; i < 20; ++i) progress.step(half_way());
+  };
+  const std::string text = printed(ProgressStyle::json, steps);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 20);
+  EXPECT_EQ(printed(ProgressStyle::quiet, steps), "");
+}
+
+TEST(Progress, QuietStillTellsOfFailure) {
+  RunRecord record;
+  record.outcome = RunOutcome::finished;
+  EXPECT_EQ(printed(ProgressStyle::quiet, [&](Progress& p) { p.ended(record, "out"); }), "");
+  record.outcome = RunOutcome::failed;
+  record.cause = "stuck";
+  const std::string text = printed(ProgressStyle::quiet, [&](Progress& p) { p.ended(record, "out"); });
+  EXPECT_NE(text.find("stuck"), std::string::npos);
+  EXPECT_NE(text.find("go on with"), std::string::npos);
+}
+
+TEST(Progress, TerminalLineIsClearedBeforeOtherLines) {
+  const std::string text = printed(ProgressStyle::terminal, [](Progress& progress) {
+    progress.step(half_way());
+    progress.warning("careful");
+  });
+  EXPECT_TRUE(text.ends_with("\r\x1b[Knote: careful\n"));
+}
+
+}  // namespace
+}  // namespace lacuna::test

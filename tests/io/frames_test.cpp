@@ -1,0 +1,120 @@
+#include "io/frames.h"
+
+#include "base/file.h"
+#include "base/input_error.h"
+#include "io/run_support.h"
+#include "mesh/file/read_mesh.h"
+#include "support/random.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+namespace lacuna::test {
+namespace {
+
+FrameFile small_frame() {
+  const SmallRun run;
+  return make_frame(FrameLayout(run.surface), run.surface, run.at(7), run.half_spaces);
+}
+
+TEST(Frames, VerticesInsideSolidsAreLeftOut) {
+  const SmallRun run;
+  const FrameLayout layout(run.surface);
+  EXPECT_EQ(layout.vertices.size(), run.start.x.size() - 1);
+  EXPECT_EQ(layout.frame_of[4], -1);
+  for (size_t i = 0; i < layout.vertices.size(); ++i)
+    EXPECT_EQ(layout.frame_of[static_cast<size_t>(layout.vertices[i])], static_cast<Index>(i));
+  EXPECT_EQ(layout.triangles.size(), 6U);
+  EXPECT_EQ(layout.edges.size(), 2U);
+}
+
+TEST(Frames, WhatIsWrittenIsReadBackBitForBit) {
+  FrameFile frame = small_frame();
+  Random random;
+  for (Vec3& x : frame.positions) x += random.in_box(1e-3);
+  frame.time = 0.1 + 0.2;
+  const FrameFile back = parse_frame(format_frame(frame), "frame");
+  EXPECT_EQ(back.time, frame.time);
+  EXPECT_EQ(back.step, 7);
+  EXPECT_EQ(back.positions, frame.positions);
+  EXPECT_EQ(back.velocities, frame.velocities);
+  EXPECT_EQ(back.objects, frame.objects);
+  EXPECT_EQ(back.offsets, frame.offsets);
+  EXPECT_EQ(back.is_kinematic, frame.is_kinematic);
+  EXPECT_EQ(back.triangles, frame.triangles);
+  EXPECT_EQ(back.edges, frame.edges);
+  ASSERT_EQ(back.half_spaces.size(), 1U);
+  EXPECT_EQ(back.half_spaces[0].name, "the floor");
+  EXPECT_EQ(back.half_spaces[0].normal, Vec3(0, 2, 0));
+}
+
+TEST(Frames, HeaderIsAsPromisedToOtherTools) {
+  const std::string bytes = format_frame(small_frame());
+  const std::string header = bytes.substr(0, bytes.find("end_header\n") + 11);
+  EXPECT_TRUE(header.starts_with("ply\nformat binary_little_endian 1.0\ncomment time 0.1"));
+  EXPECT_NE(header.find("comment step 7\n"), std::string::npos);
+  EXPECT_NE(
+      header.find("property double x\nproperty double y\nproperty double z\nproperty double vx\n"
+                  "property double vy\nproperty double vz\nproperty int object\nproperty double offset\n"
+                  "property uchar kinematic\nelement face 6\nproperty list uchar int vertex_indices\n"
+                  "element edge 2\nproperty int vertex1\nproperty int vertex2\nend_header\n"),
+      std::string::npos);
+  EXPECT_EQ(bytes.size(), header.size() + 13 * 61 + 6 * 13 + 2 * 8);
+}
+
+TEST(Frames, OrdinaryMeshReaderTakesThem) {
+  const MeshFile file = read_ply(format_frame(small_frame()), "frame.ply");
+  EXPECT_EQ(file.mesh.triangles.size(), 6U);
+  EXPECT_EQ(file.mesh.edges.size(), 2U);
+}
+
+TEST(Frames, EveryTruncationAndWrongIndexIsAnInputError) {
+  FrameFile frame = small_frame();
+  const std::string bytes = format_frame(frame);
+  for (size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_THROW(parse_frame(bytes.substr(0, size), "frame"), InputError) << size;
+  frame.triangles[0][1] = count_of(frame.positions);
+  EXPECT_THROW(parse_frame(format_frame(frame), "frame"), InputError);
+  frame = small_frame();
+  frame.objects[0] = -1;
+  EXPECT_THROW(parse_frame(format_frame(frame), "frame"), InputError);
+}
+
+TEST(Frames, StampComesFromTheHeaderAlone) {
+  const TemporaryDirectory folder;
+  write_file(folder.path() / "f.ply", format_frame(small_frame()));
+  EXPECT_EQ(read_frame_stamp(folder.path() / "f.ply").step, 7);
+  write_file(folder.path() / "bad.ply", "ply\n");
+  EXPECT_THROW(read_frame_stamp(folder.path() / "bad.ply"), InputError);
+}
+
+TEST(Frames, NamesSortAsNumbersDo) {
+  EXPECT_EQ(frame_name(12), "frame_000012.ply");
+  EXPECT_EQ(frame_number("frame_000012.ply"), 12);
+  EXPECT_EQ(frame_number("frame_1000012.ply"), 1000012);
+  for (const char* name :
+       {"frame_12.ply", "frame_.ply", "frame_00001x.ply", "frame_000012.obj", ".frame_000012.ply"})
+    EXPECT_FALSE(frame_number(name)) << name;
+}
+
+int frames_in(double fps, double dt, double duration) {
+  FrameClock clock(fps);
+  int count = clock.is_due(0, dt);
+  double time = 0;
+  const int steps = static_cast<int>(std::lround(duration / dt));
+  for (int i = 0; i < steps; ++i) count += clock.is_due(time += dt, dt);
+  return count;
+}
+
+TEST(Frames, ClockIsNeitherLateNorEarlyByRounding) {
+  EXPECT_EQ(frames_in(25, 0.04, 2), 51);
+  EXPECT_EQ(frames_in(25, 0.01, 2), 51);
+  EXPECT_EQ(frames_in(25, 0.001, 40), 1001);
+  EXPECT_EQ(frames_in(30, 1.0 / 300, 10), 301);
+  EXPECT_EQ(frames_in(25, 0.1, 1), 11) << "at most one per step";
+  EXPECT_EQ(frames_in(25, 0.03, 0.12), 4) << "0, 0.06, 0.09, 0.12";
+}
+
+}  // namespace
+}  // namespace lacuna::test

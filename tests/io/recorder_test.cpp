@@ -1,0 +1,179 @@
+#include "io/recorder.h"
+
+#include "base/file.h"
+#include "base/input_error.h"
+#include "io/run_support.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <unistd.h>
+
+namespace lacuna::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Every file of a run but run.json and run.log, which hold times of day.
+std::map<std::string, std::string> files(const fs::path& folder) {
+  std::map<std::string, std::string> result;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file() && entry.path().parent_path().filename() != "checkpoints" &&
+        entry.path().stem() != "run")
+      result[fs::relative(entry.path(), folder).string()] = read_file(entry.path());
+  return result;
+}
+
+Json run_of(const fs::path& folder) { return parse_json(read_file(folder / "run.json"), "run.json"); }
+
+TEST(Recorder, LeavesWhatIsPromised) {
+  const TemporaryDirectory folder;
+  const SmallRun run;
+  run.write(folder.path() / "out");
+  const auto found = files(folder.path() / "out");
+  EXPECT_EQ(found.size(), 6U + 1U) << "frames at 0, 0.04, ... 0.2 and steps.jsonl";
+  const Json json = run_of(folder.path() / "out");
+  EXPECT_EQ(json["lacuna"].string_or(""), "0.1.0");
+  EXPECT_EQ(json["outcome"].string_or(""), "finished");
+  EXPECT_EQ(json["continue"].string_or("?"), "");
+  EXPECT_EQ(json["frames"].items().size(), 6U);
+  EXPECT_EQ(json["frames"].items()[2]["file"].string_or(""), "frames/frame_000002.ply");
+  EXPECT_EQ(json["frames"].items()[2]["time"].number_or(0), run.at(4).time);
+  EXPECT_EQ(json["objects"].items()[1]["name"].string_or(""), "sheet");
+  EXPECT_EQ(json["half_spaces"].items()[0]["name"].string_or(""), "the floor");
+  EXPECT_EQ(json["totals"]["steps"].integer_or(0), 10);
+  EXPECT_EQ(json["scene"]["text"].string_or(""), run.info.scene_text);
+  EXPECT_GT(json["machine"]["cores"].integer_or(0), 0);
+}
+
+TEST(Recorder, ResumedRunHasTheSameBits) {
+  const TemporaryDirectory folder;
+  const SmallRun run;
+  run.write(folder.path() / "whole");
+  for (Index stop = 1; stop <= 9; ++stop) {
+    const fs::path out = folder.path() / fmt::format("cut{}", stop);
+    {
+      Recorder recorder({.folder = out, .checkpoint_seconds = 0}, run.info, run.surface, run.fingerprint);
+      recorder.begin(run.start, run.half_spaces);
+      run.steps(recorder, 1, stop);
+    }
+    // The last checkpoint is lost, so some frames and lines are of steps that will be computed again.
+    fs::remove(out / "checkpoints" / fmt::format("checkpoint_{:06}.bin", stop));
+    Recorder recorder({.folder = out, .existing = ExistingRun::resume}, run.info, run.surface,
+                      run.fingerprint);
+    ASSERT_EQ(recorder.resumed_state().has_value(), stop > 1);
+    const Index from = stop > 1 ? recorder.resumed_state()->step : 0;
+    EXPECT_EQ(from, stop - 1);
+    recorder.begin(from > 0 ? *recorder.resumed_state() : run.start, run.half_spaces);
+    run.steps(recorder, from + 1, 10);
+    recorder.finish(RunOutcome::finished, "", run.at(10));
+    EXPECT_EQ(files(out), files(folder.path() / "whole")) << stop;
+    EXPECT_EQ(run_of(out)["frames"].text(), run_of(folder.path() / "whole")["frames"].text());
+    EXPECT_EQ(run_of(out)["totals"]["iterations"].text(),
+              run_of(folder.path() / "whole")["totals"]["iterations"].text());
+  }
+}
+
+TEST(Recorder, NewRunReplacesAnOldOneButNothingElse) {
+  const TemporaryDirectory folder;
+  SmallRun run;
+  const fs::path out = folder.path() / "out";
+  run.write(out);
+  write_file(out / "notes.txt", "mine");
+  write_file(out / "frames" / "thumbnail.png", "mine");
+  Recorder recorder({out}, run.info, run.surface, run.fingerprint);
+  EXPECT_EQ(recorder.notices().size(), 1U);
+  recorder.begin(run.start, run.half_spaces);
+  EXPECT_FALSE(fs::exists(out / "frames" / "frame_000001.ply"));
+  EXPECT_TRUE(fs::exists(out / "frames" / "frame_000000.ply"));
+  EXPECT_EQ(fs::file_size(out / "steps.jsonl"), 0U);
+  EXPECT_TRUE(fs::is_empty(out / "checkpoints"));
+  EXPECT_EQ(read_file(out / "notes.txt"), "mine");
+  EXPECT_EQ(read_file(out / "frames" / "thumbnail.png"), "mine");
+}
+
+void expect_refused(const fs::path& folder, ExistingRun existing, const std::string& words) {
+  const SmallRun run;
+  try {
+    Recorder recorder({.folder = folder, .existing = existing}, run.info, run.surface, run.fingerprint);
+    ADD_FAILURE() << "not refused";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+    EXPECT_NE(error.hint.find("-o"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Recorder, FolderOfSomethingElseIsRefusedAndLeftAlone) {
+  const TemporaryDirectory folder;
+  write_file(folder.path() / "thesis.tex", "mine");
+  for (ExistingRun existing : {ExistingRun::replace, ExistingRun::resume})
+    expect_refused(folder.path(), existing, "not a run of lacuna");
+  write_file(folder.path() / "run.json", "{\"engine\": 1}");
+  expect_refused(folder.path(), ExistingRun::replace, "not a run of lacuna");
+  EXPECT_FALSE(fs::exists(folder.path() / "frames"));
+  expect_refused(folder.path() / "thesis.tex", ExistingRun::replace, "");
+}
+
+TEST(Recorder, ChangedSceneIsNotResumedAndNothingIsRemoved) {
+  const TemporaryDirectory folder;
+  const SmallRun run;
+  run.write(folder.path());
+  const auto before = files(folder.path());
+  EXPECT_THROW(Recorder({.folder = folder.path(), .existing = ExistingRun::resume}, run.info, run.surface,
+                        {run.fingerprint.vertex_count, 1}),
+               InputError);
+  EXPECT_EQ(files(folder.path()), before);
+}
+
+TEST(Recorder, TwoRunsInOneFolderAreKeptApart) {
+  const TemporaryDirectory folder;
+  const SmallRun run;
+  Recorder first({folder.path()}, run.info, run.surface, run.fingerprint);
+  expect_refused(folder.path(), ExistingRun::replace, "another run");
+}
+
+TEST(Recorder, FailureKeepsTheLastGoodStateAndSaysHowToGoOn) {
+  const TemporaryDirectory folder;
+  const SmallRun run;
+  Recorder recorder({folder.path()}, run.info, run.surface, run.fingerprint);
+  recorder.begin(run.start, run.half_spaces);
+  run.steps(recorder, 1, 3);
+  StepReport failed = run.report(4);
+  failed.outcome = Outcome::stalled;
+  failed.cause = "stuck";
+  recorder.record_step(failed, run.at(3), run.half_spaces);
+  recorder.finish(RunOutcome::failed, "stuck", run.at(3));
+  const Json json = run_of(folder.path());
+  EXPECT_EQ(json["outcome"].string_or(""), "failed");
+  EXPECT_EQ(json["cause"].string_or(""), "stuck");
+  EXPECT_EQ(json["continue"].string_or(""), run.info.continue_command);
+  EXPECT_EQ(load_latest_checkpoint(folder.path() / "checkpoints", run.fingerprint)->state.step, 3);
+}
+
+TEST(Recorder, FolderThatBecomesUnwritableIsExplained) {
+  if (geteuid() == 0) GTEST_SKIP() << "root may write anywhere";
+  const TemporaryDirectory folder;
+  const SmallRun run;
+  Recorder recorder({folder.path()}, run.info, run.surface, run.fingerprint);
+  recorder.begin(run.start, run.half_spaces);
+  fs::permissions(folder.path() / "frames", fs::perms::owner_read | fs::perms::owner_exec);
+  EXPECT_THROW(run.steps(recorder, 1, 2), InputError);
+  fs::permissions(folder.path() / "frames", fs::perms::owner_all);
+}
+
+TEST(Recorder, LostFrameFolderNamesTheCommandToGoOn) {
+  const TemporaryDirectory folder;
+  const SmallRun run;
+  Recorder recorder({folder.path()}, run.info, run.surface, run.fingerprint);
+  recorder.begin(run.start, run.half_spaces);
+  fs::remove_all(folder.path() / "frames");
+  try {
+    run.steps(recorder, 1, 2);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(error.hint.find(run.info.continue_command), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace lacuna::test

@@ -1,0 +1,109 @@
+// A small scene with everything a frame can hold, and a run of it without a solver: states that are known to
+// be free of intersections.
+#pragma once
+
+#include "base/process.h"
+#include "io/recorder.h"
+#include "mesh/shape/parameters.h"
+
+#include <cmath>
+
+namespace lacuna::test {
+
+/// One tet of side `size` at `corner`, with the four faces of a solid.
+inline Mesh tet_at(const Vec3& corner, double size) {
+  Mesh mesh;
+  mesh.vertices = {corner, corner + Vec3(size, 0, 0), corner + Vec3(0, size, 0), corner + Vec3(0, 0, size)};
+  mesh.tets = {{0, 1, 2, 3}};
+  return mesh;
+}
+
+/// A tet with a vertex inside: four tets around it.
+inline Mesh filled_tet_at(const Vec3& corner, double size) {
+  Mesh mesh = tet_at(corner, size);
+  mesh.vertices.push_back(corner + Vec3::Constant(0.2 * size));
+  mesh.tets = {{0, 1, 2, 4}, {0, 1, 4, 3}, {0, 4, 2, 3}, {4, 1, 2, 3}};
+  return mesh;
+}
+
+/// Solid, obstacle sheet, rod and particles above a floor at y = 0, one metre apart.
+struct SmallRun {
+  Surface surface;
+  State start;
+  RunInfo info;
+  std::vector<PlacedHalfSpace> half_spaces{{"the floor", {0, 0, 0}, {0, 2, 0}}};
+  Fingerprint fingerprint;
+
+  SmallRun() {
+    add("solid", filled_tet_at({0, 1, 0}, 0.5), {});
+    Mesh sheet;
+    sheet.vertices = {{-1, 0.5, -1}, {2, 0.5, -1}, {2, 0.5, 2}, {-1, 0.5, 2}};
+    sheet.triangles = {{0, 2, 1}, {0, 3, 2}};
+    add("sheet", sheet, {.offset = 0.01, .is_kinematic = true});
+    Mesh rod;
+    rod.vertices = {{0, 3, 0}, {0.5, 3, 0}, {1, 3.1, 0}};
+    rod.edges = {{0, 1}, {1, 2}};
+    add("rod", rod, {.offset = 0.02});
+    Mesh dots;
+    dots.vertices = {{0, 4, 0}, {0.1, 4, 0}};
+    add("dots", dots, {.offset = 0.05});
+    start.v.assign(start.x.size(), Vec3(0, -1, 0));
+    info.version = "0.1.0";
+    info.title = "small";
+    info.solver = "ipc";
+    info.scene_file = "small.toml";
+    info.scene_text = "title = \"small\"\n";
+    info.step = 0.02;
+    info.duration = 0.2;
+    info.fps = 25;
+    info.continue_command = "lacuna run small.toml --resume";
+    info.half_spaces = half_spaces;
+    fingerprint = {surface.vertex_count(), hash_of(info.scene_text)};
+  }
+
+  void add(const std::string& name, const Mesh& mesh, const SurfaceObject& object) {
+    surface.add(mesh, object);
+    start.x.insert(start.x.end(), mesh.vertices.begin(), mesh.vertices.end());
+    info.object_names.push_back(name);
+  }
+
+  /// Everything but the sheet falls slowly together.
+  State at(Index step) const {
+    State state = start;
+    state.step = step;
+    state.time = 0;
+    for (Index i = 0; i < step; ++i) state.time += info.step;
+    for (Index v = 0; v < surface.vertex_count(); ++v)
+      if (!surface.is_kinematic(v))
+        state.x[static_cast<size_t>(v)].y() -= 0.3 * state.time * (1 + 0.1 * state.time);
+    return state;
+  }
+
+  StepReport report(Index step) const {
+    StepReport report;
+    report.step = step;
+    report.time = at(step).time;
+    report.dt = info.step;
+    report.iterations = 3 + step;
+    report.contacts = 2 * step;
+    report.min_gap = step == 1 ? INFINITY : 1.0 / 3 / step;
+    report.energy.kinetic = 0.1 * step;
+    report.limited_by = "contact solid-sheet";
+    report.seconds.assembly = 0.25;
+    return report;
+  }
+
+  void steps(Recorder& recorder, Index first, Index last) const {
+    for (Index i = first; i <= last; ++i) recorder.record_step(report(i), at(i), half_spaces);
+  }
+
+  /// A complete run of ten steps and six frames.
+  void write(const std::filesystem::path& folder) const {
+    Recorder recorder({folder}, info, surface, fingerprint);
+    recorder.begin(start, half_spaces);
+    steps(recorder, 1, 10);
+    recorder.finish(RunOutcome::finished, "", at(10));
+  }
+};
+
+}  // namespace lacuna::test

@@ -1,0 +1,274 @@
+#include "verify/verify_run.h"
+
+#include "base/file.h"
+#include "base/input_error.h"
+#include "base/timer.h"
+#include "io/run_support.h"
+#include "mesh/shape/pleat.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+namespace lacuna::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A good run in a folder of its own, to be damaged.
+class VerifyRun : public ::testing::Test {
+ protected:
+  VerifyRun() { run.write(folder()); }
+
+  fs::path folder() const { return directory_.path() / "out"; }
+  fs::path frame(Index number) const { return folder() / "frames" / frame_name(number); }
+
+  void change_frame(Index number, const std::function<void(FrameFile&)>& change) const {
+    FrameFile file = read_frame(frame(number));
+    change(file);
+    write_file(frame(number), format_frame(file));
+  }
+
+  void replace_text(const fs::path& path, const std::string& before, const std::string& after) const {
+    std::string text = read_file(path);
+    const size_t at = text.find(before);
+    ASSERT_NE(at, std::string::npos) << before;
+    write_file(path, text.replace(at, before.size(), after));
+  }
+
+  /// A violation of this kind in this frame whose text holds all the words.
+  void expect_violation(ViolationKind kind, Index number, std::initializer_list<const char*> words) const {
+    const VerifyReport report = verify_run(folder());
+    EXPECT_FALSE(report.is_proven());
+    EXPECT_GT(report.violations.totals[static_cast<size_t>(kind)], 0);
+    std::string all;
+    for (const Violation& v : report.violations.list) {
+      bool has_all = v.kind == kind && v.frame == number;
+      for (const char* word : words) has_all = has_all && v.text.find(word) != std::string::npos;
+      if (has_all) return;
+      all += fmt::format("{}, frame {}: {}\n", violation_title(v.kind), v.frame, v.text);
+    }
+    ADD_FAILURE() << "not among:\n" << all;
+  }
+
+  SmallRun run;
+
+ private:
+  TemporaryDirectory directory_;
+};
+
+// Vertices of a frame: 0-3 solid, 4-7 sheet (kinematic), 8-10 rod, 11-12 dots.
+
+TEST_F(VerifyRun, GoodRunIsProven) {
+  const VerifyReport report = verify_run(folder());
+  for (const Violation& v : report.violations.list) ADD_FAILURE() << v.text;
+  EXPECT_TRUE(report.is_proven());
+  EXPECT_EQ(report.frame_count, 6);
+  EXPECT_EQ(report.object_count, 4);
+  EXPECT_EQ(report.triangle_count, 6);
+  EXPECT_EQ(report.free_edge_count, 2);
+  EXPECT_EQ(report.particle_count, 2);
+  EXPECT_EQ(report.step_count, 10);
+  EXPECT_NEAR(report.smallest.gap, 0.05, 1e-12) << "the dots";
+  EXPECT_NE(report.smallest.between.find("dots"), std::string::npos);
+  EXPECT_TRUE(report.notices.empty());
+}
+
+TEST_F(VerifyRun, VertexPushedThroughIsNamed) {
+  change_frame(3, [](FrameFile& f) { f.positions[0].y() = 0.4; });
+  expect_violation(ViolationKind::intersection, 3, {"solid", "sheet", "edge (0, ", "triangle (4, ", " m"});
+}
+
+TEST_F(VerifyRun, TouchingIsAnIntersection) {
+  change_frame(3, [](FrameFile& f) { f.positions[0] = {0.3, 0.5, 0.3}; });
+  expect_violation(ViolationKind::intersection, 3, {"solid", "sheet"});
+}
+
+TEST_F(VerifyRun, SwappedIndexIsAnotherTopology) {
+  change_frame(2, [](FrameFile& f) { std::swap(f.triangles[1][0], f.triangles[1][1]); });
+  expect_violation(ViolationKind::topology, 2, {"triangles"});
+}
+
+TEST_F(VerifyRun, OtherVerticesEdgesObjectsAndOffsetsAreFound) {
+  change_frame(1, [](FrameFile& f) { f.triangles.pop_back(); });
+  expect_violation(ViolationKind::topology, 1, {"5 triangles instead of 6"});
+  change_frame(2, [](FrameFile& f) { f.edges[0] = {8, 10}; });
+  expect_violation(ViolationKind::topology, 2, {"edges"});
+  change_frame(3, [](FrameFile& f) { f.objects[1] = 2; });
+  expect_violation(ViolationKind::topology, 3, {"vertices"});
+  change_frame(4, [](FrameFile& f) { f.offsets[8] = 0; });
+  expect_violation(ViolationKind::topology, 4, {"offsets"});
+}
+
+TEST_F(VerifyRun, IndexOutOfRangeIsUnreadable) {
+  change_frame(2, [](FrameFile& f) { f.triangles[1][0] = 99; });
+  expect_violation(ViolationKind::unreadable, 2, {"frame_000002.ply", "99"});
+}
+
+TEST_F(VerifyRun, MissingFrameIsNamed) {
+  fs::remove(frame(2));
+  expect_violation(ViolationKind::missing_frame, 2, {"frame 2"});
+}
+
+TEST_F(VerifyRun, MissingLastFrameIsKnownFromRunJson) {
+  fs::remove(frame(5));
+  expect_violation(ViolationKind::missing_frame, -1, {"frame_000005.ply"});
+}
+
+TEST_F(VerifyRun, ExchangedFramesAreOutOfOrder) {
+  const std::string two = read_file(frame(2));
+  write_file(frame(2), read_file(frame(3)));
+  write_file(frame(3), two);
+  expect_violation(ViolationKind::time_order, 3, {"does not lie after"});
+}
+
+TEST_F(VerifyRun, NotANumberIsNamed) {
+  change_frame(4, [](FrameFile& f) { f.positions[9].z() = std::nan(""); });
+  expect_violation(ViolationKind::not_finite, 4, {"vertex 9 of rod", "nan"});
+  change_frame(1, [](FrameFile& f) { f.velocities[0].x() = INFINITY; });
+  expect_violation(ViolationKind::not_finite, 1, {"velocity"});
+}
+
+TEST_F(VerifyRun, ParticlesCloserThanTheirOffsetAreNamed) {
+  change_frame(1, [](FrameFile& f) { f.positions[12] = f.positions[11] + Vec3(0.0499, 0, 0); });
+  expect_violation(ViolationKind::gap, 1, {"vertex (11) of dots", "vertex (12) of dots", "0.0499", "0.05"});
+}
+
+TEST_F(VerifyRun, ParticleOnARodIsNamed) {
+  change_frame(1, [](FrameFile& f) { f.positions[11] = f.positions[8] + Vec3(0.25, 0.0349, 0); });
+  expect_violation(ViolationKind::gap, 1, {"vertex (11) of dots", "edge (8, 9) of rod", "0.035"});
+}
+
+TEST_F(VerifyRun, SolidCloserToASheetThanTheMeanOffsetIsNamed) {
+  change_frame(1, [](FrameFile& f) { f.positions[0] = {0.1, 0.5 + 0.0051, 0.1}; });
+  EXPECT_TRUE(verify_run(folder()).is_proven()) << "the mean of 0 and 0.01";
+  change_frame(1, [](FrameFile& f) { f.positions[0] = {0.1, 0.5 + 0.0049, 0.1}; });
+  expect_violation(ViolationKind::gap, 1, {"vertex (0) of solid", "of sheet", "0.0049", "0.005"});
+}
+
+TEST_F(VerifyRun, RodsThatCrossAreNamed) {
+  change_frame(1, [](FrameFile& f) { f.positions[10] = f.positions[8] + Vec3(0.2, 0.01, 0); });
+  expect_violation(ViolationKind::gap, 1, {"of rod"});
+}
+
+TEST_F(VerifyRun, VertexBelowTheHalfSpaceIsNamed) {
+  change_frame(5, [](FrameFile& f) { f.positions[12].y() = -1e-9; });
+  expect_violation(ViolationKind::half_space, 5, {"vertex 12 of dots", "the floor", "-1e-09"});
+}
+
+TEST_F(VerifyRun, KinematicThingsMayDoAsTheyLike) {
+  change_frame(5, [](FrameFile& f) { f.positions[4].y() = -1; });
+  EXPECT_TRUE(verify_run(folder()).is_proven());
+}
+
+TEST_F(VerifyRun, TruncatedFrameIsUnreadable) {
+  fs::resize_file(frame(3), fs::file_size(frame(3)) - 1);
+  expect_violation(ViolationKind::unreadable, 3, {"frame_000003.ply"});
+  fs::resize_file(frame(3), 0);
+  expect_violation(ViolationKind::unreadable, 3, {"frame_000003.ply"});
+}
+
+TEST_F(VerifyRun, AllFramesUnreadableIsReportedToo) {
+  for (Index i = 0; i < 6; ++i) write_file(frame(i), "");
+  EXPECT_EQ(verify_run(folder()).violations.totals[0], 6);
+}
+
+TEST_F(VerifyRun, StepLogMustAgree) {
+  const fs::path log = folder() / "steps.jsonl";
+  const std::string good = read_file(log);
+  replace_text(log, "\"outcome\":\"converged\"", "\"outcome\":\"stalled\",\"cause\":\"stuck on sheet\"");
+  expect_violation(ViolationKind::step_log, -1, {"steps.jsonl:1", "stuck on sheet"});
+  write_file(log, good);
+  replace_text(log, "\"step\":4,", "\"step\":5,");
+  expect_violation(ViolationKind::step_log, -1, {"step 5 follows step 3"});
+  write_file(log, good);
+  replace_text(log, "\"min_gap\":0.1", "\"min_gap\":-0.1");
+  expect_violation(ViolationKind::step_log, -1, {"smallest gap -0.1"});
+  write_file(log, good.substr(0, good.size() / 2));
+  expect_violation(ViolationKind::step_log, 5, {"step 10 is not in steps.jsonl"});
+}
+
+TEST_F(VerifyRun, WrongTimeInAFrameIsFound) {
+  change_frame(2, [](FrameFile& f) { f.time += 1e-9; });
+  expect_violation(ViolationKind::time_order, 2, {"step 4 ended at"});
+}
+
+TEST_F(VerifyRun, DeclaredPairsArePassedOverButSaid) {
+  change_frame(3, [](FrameFile& f) { f.positions[0].y() = 0.4; });
+  replace_text(folder() / "run.json", "\"no_contact\": []", "\"no_contact\": [[\"sheet\", \"solid\"]]");
+  const VerifyReport report = verify_run(folder());
+  for (const Violation& v : report.violations.list) ADD_FAILURE() << v.text;
+  EXPECT_TRUE(report.is_proven());
+  ASSERT_EQ(report.notices.size(), 1U);
+  EXPECT_NE(report.notices[0].find("sheet and solid may pass"), std::string::npos);
+}
+
+TEST_F(VerifyRun, FirstTenOfAKindAreShownAndAllCounted) {
+  for (Index i = 0; i < 6; ++i)
+    change_frame(i, [](FrameFile& f) {
+      for (Index v : {0, 1, 2, 3}) f.positions[static_cast<size_t>(v)].y() = -1.0 - v;
+    });
+  const VerifyReport report = verify_run(folder());
+  EXPECT_EQ(report.violations.totals[static_cast<size_t>(ViolationKind::half_space)], 24);
+  EXPECT_EQ(std::count_if(report.violations.list.begin(), report.violations.list.end(),
+                          [](const Violation& v) { return v.kind == ViolationKind::half_space; }),
+            10);
+}
+
+TEST_F(VerifyRun, WorksWithoutRunJsonAndStepLog) {
+  fs::remove(folder() / "run.json");
+  fs::remove(folder() / "steps.jsonl");
+  const VerifyReport report = verify_run(folder());
+  EXPECT_TRUE(report.is_proven());
+  EXPECT_EQ(report.notices.size(), 2U);
+}
+
+TEST_F(VerifyRun, FolderWithoutFramesIsAnInputError) {
+  EXPECT_THROW(verify_run(folder() / "checkpoints"), InputError);
+  EXPECT_THROW(verify_run(folder() / "nowhere"), InputError);
+}
+
+TEST(VerifyStitches, StitchedVerticesMayTouch) {
+  for (const bool is_stitched : {false, true}) {
+    SmallRun run;
+    run.start.x[0] = run.start.x[5];  // a corner of the solid on a corner of the sheet
+    if (is_stitched) run.surface.stitch(0, 5);
+    const TemporaryDirectory folder;
+    Recorder recorder({folder.path()}, run.info, run.surface, run.fingerprint);
+    recorder.begin(run.start, run.half_spaces);
+    recorder.finish(RunOutcome::finished, "", run.start);
+    EXPECT_EQ(verify_run(folder.path()).is_proven(), is_stitched);
+  }
+}
+
+TEST(VerifySpeedSlow, HundredFramesOfTenThousandTrianglesTakeSeconds) {
+  PleatShape shape;
+  shape.rows = 25;
+  shape.noise_in_plane = 0.5e-3;
+  shape.noise_in_height = 0.05e-3;
+  const Mesh cloth = pleated_sheet(shape);
+  SmallRun run;
+  run.surface = Surface();
+  run.surface.add(cloth, {});
+  run.start = {};
+  run.start.x = cloth.vertices;
+  run.start.v.assign(run.start.x.size(), Vec3::Zero());
+  run.info.object_names = {"cloth"};
+  run.info.fps = 1 / run.info.step;
+  const TemporaryDirectory folder;
+  {
+    Recorder recorder({folder.path()}, run.info, run.surface, {run.surface.vertex_count(), 0});
+    recorder.begin(run.start, {});
+    for (Index i = 1; i < 100; ++i) recorder.record_step(run.report(i), run.at(i), {});
+    recorder.finish(RunOutcome::finished, "", run.at(99));
+  }
+  const Timer timer;
+  const VerifyReport report = verify_run(folder.path());
+  std::printf("%d triangles, %d frames: %.2f s, smallest gap %g m\n", report.triangle_count,
+              report.frame_count, timer.seconds(), report.smallest.gap);
+  EXPECT_TRUE(report.is_proven());
+  EXPECT_LT(timer.seconds(), 30);
+}
+
+}  // namespace
+}  // namespace lacuna::test
