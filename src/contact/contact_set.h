@@ -6,9 +6,7 @@
 // Incremental Potential Contact), with which forces converge under refinement. docs/energies/contact.md.
 #pragma once
 
-#include "contact/contact_areas.h"
-#include "contact/contacts.h"
-#include "geometry/contact_stencil.h"
+#include "contact/area_terms.h"
 
 namespace lacuna {
 
@@ -18,12 +16,6 @@ enum class ContactWeights : std::uint8_t { multiplicity, area };
 struct ContactPlane {
   Index node = -1;              ///< carries a point of the plane
   Vec3 normal = Vec3(0, 1, 0);  ///< of unit length
-};
-
-/// A stencil as a number, and the share of one contact in its weight.
-struct StencilKey {
-  std::uint64_t key;
-  double weight;
 };
 
 class ContactSet {
@@ -45,27 +37,19 @@ class ContactSet {
   const std::vector<ContactStencil>& stencils() const { return stencils_; }
 
  private:
-  friend class StencilKeys;
-  friend class AreaTerms;
-  template <class Emit>
-  void reduce(Positions x, const Contact& contact, double weight, Emit&& emit) const;
+  template <class Visit>
+  void collect(const std::vector<Contact>& contacts, std::vector<WeightedNumber>& out, Visit&& visit);
   void collect_multiplicity(Positions x, const std::vector<Contact>& contacts);
   void collect_areas(Positions x, const std::vector<Contact>& contacts, double dhat);
-  void merge();
-  ContactStencil stencil_of(std::uint64_t key) const;
-  bool is_nearly_parallel(Positions x, Index edge_a, Index edge_b) const;
-  double threshold(Index edge_a, Index edge_b) const;
 
   const Surface& surface_;
   ContactWeights weights_;
-  std::vector<double> rest_length2_;                  // by edge
-  std::vector<std::array<Index, 3>> triangle_edges_;  // 01, 12, 20
+  StencilNumbers numbers_;
   ContactAreas areas_;
-  std::uint64_t vertex_count_, edge_count_, triangle_count_;
-  std::array<std::uint64_t, 6> first_key_;  // by kind, and one past the last
-  std::vector<StencilKey> keys_, scratch_;
-  std::array<std::vector<StencilKey>, 4> shared_;  // features that several pairs have in common, by role
-  OrderedCollector<StencilKey> collector_;
+  Index vertex_count_, edge_count_;
+  std::vector<WeightedNumber> found_, scratch_;
+  std::array<std::vector<WeightedNumber>, 4> shared_;  // by SharedRole
+  OrderedCollector<WeightedNumber> collector_;
   std::vector<ContactStencil> stencils_;
 };
 
