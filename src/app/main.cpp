@@ -3,6 +3,7 @@
 #include "app/commands.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
+#include "solve/blas_kernel.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -140,6 +141,7 @@ int run(int argc, char** argv) {
 }  // namespace lacuna
 
 int main(int argc, char** argv) {
+  lacuna::ensure_fast_blas(argv);
   try {
     return lacuna::run(argc, argv);
   } catch (const lacuna::InputError& error) {

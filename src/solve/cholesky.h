@@ -21,7 +21,7 @@ struct CholeskyOptions {
   /// Keep an order while the predicted work is below this times that of its first use. Tuned: see
   /// docs/linear.md. Below 1.1 nearly every new contact costs an ordering, beyond 2 factorisations become
   /// slow.
-  double reorder_factor = 1.3;
+  double reorder_factor = 1.6;
 };
 
 class DirectSolver : public LinearSolver {

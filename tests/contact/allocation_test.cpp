@@ -7,34 +7,11 @@
 #include "contact/intersection_check.h"
 #include "contact/step_bound.h"
 #include "mesh/shape/pleat.h"
+#include "support/count_allocations.h"
 
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
-namespace {
-std::atomic<long> allocation_count{0};
-}
-
-void* operator new(std::size_t size) {
-  ++allocation_count;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  ++allocation_count;
-  const auto align = static_cast<std::size_t>(alignment);
-  if (void* memory = std::aligned_alloc(align, (size + align - 1) / align * align)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-
-namespace lacuna {
+namespace lacuna::test {
 namespace {
 
 TEST(CollisionPipeline, AllocatesNothingInTheSteadyState) {
@@ -72,4 +49,4 @@ TEST(CollisionPipeline, AllocatesNothingInTheSteadyState) {
 }
 
 }  // namespace
-}  // namespace lacuna
+}  // namespace lacuna::test
