@@ -88,7 +88,8 @@ std::string length_text(double metres) {
   };
   static constexpr std::array<Unit, 4> units{{{1, "m"}, {1e-3, "mm"}, {1e-6, "um"}, {1e-9, "nm"}}};
   for (const Unit& unit : units)  // what rounds to 1000 belongs to the next unit
-    if (std::abs(metres) >= 0.9995 * unit.size) return fmt::format("{:.3g} {}", metres / unit.size, unit.name);
+    if (std::abs(metres) >= 0.9995 * unit.size)
+      return fmt::format("{:.3g} {}", metres / unit.size, unit.name);
   return fmt::format("{:.3g} m", metres);
 }
 
