@@ -64,6 +64,7 @@ double ProgressState::remaining_seconds() const {
 
 std::string duration_text(double seconds) {
   if (!std::isfinite(seconds)) return "?";
+  if (seconds > 0 && seconds < 0.0995) return fmt::format("{:.2g} ms", 1e3 * seconds);
   if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
   const auto whole = static_cast<std::int64_t>(std::llround(std::min(seconds, 1e15)));
   if (whole < 60) return fmt::format("{} s", whole);
@@ -86,8 +87,9 @@ std::string length_text(double metres) {
     const char* name;
   };
   static constexpr std::array<Unit, 4> units{{{1, "m"}, {1e-3, "mm"}, {1e-6, "um"}, {1e-9, "nm"}}};
-  for (const Unit& unit : units)
-    if (std::abs(metres) >= unit.size) return fmt::format("{:.3g} {}", metres / unit.size, unit.name);
+  for (const Unit& unit : units)  // what rounds to 1000 belongs to the next unit
+    if (std::abs(metres) >= 0.9995 * unit.size)
+      return fmt::format("{:.3g} {}", metres / unit.size, unit.name);
   return fmt::format("{:.3g} m", metres);
 }
 

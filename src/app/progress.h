@@ -26,7 +26,7 @@ struct ProgressState {
   double remaining_seconds() const;
 };
 
-/// "0.8 s", "42 s", "3:07 min", "2:05 h"; "?" if it is not finite.
+/// "12 ms", "0.8 s", "42 s", "3:07 min", "2:05 h"; "?" if it is not finite.
 std::string duration_text(double seconds);
 /// "12 345"
 std::string grouped(std::int64_t number);

@@ -102,8 +102,29 @@ struct Converter {
 nlohmann::ordered_json converted(const Json& json) { return std::visit(Converter{}, json.value()); }
 
 /// Bytes that are not UTF-8 (a file name may hold any) are replaced, not thrown over.
-std::string dumped(const Json& json, int indentation) {
-  return converted(json).dump(indentation, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+std::string dumped(const nlohmann::ordered_json& json) {
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+/// Arrays and objects of objects have a line per item, as has what is longer than a line.
+void append_indented(const nlohmann::ordered_json& json, std::size_t level, std::string& text) {
+  constexpr std::size_t longest = 100;
+  const bool holds_objects = !json.empty() && json.is_array() && json.front().is_object();
+  std::string line = dumped(json);
+  if (!json.is_structured() || (line.size() <= longest && !holds_objects && level > 0)) {
+    text += line;
+    return;
+  }
+  text += json.is_object() ? '{' : '[';
+  std::string_view separator = "\n";
+  for (const auto& [name, value] : json.items()) {
+    text.append(separator).append(2 * level + 2, ' ');
+    if (json.is_object()) text += dumped(name) + ": ";
+    append_indented(value, level + 1, text);
+    separator = ",\n";
+  }
+  text.append("\n").append(2 * level, ' ');
+  text += json.is_object() ? '}' : ']';
 }
 
 }  // namespace
@@ -151,8 +172,12 @@ Json& Json::member(std::string_view name) {
   return members.emplace_back(std::string(name), Json()).second;
 }
 
-std::string Json::text() const { return dumped(*this, -1); }
-std::string Json::indented_text() const { return dumped(*this, 2); }
+std::string Json::text() const { return dumped(converted(*this)); }
+std::string Json::indented_text() const {
+  std::string text;
+  append_indented(converted(*this), 0, text);
+  return text;
+}
 
 Json parse_json(std::string_view text, const std::string& where) {
   Builder builder(where);

@@ -49,7 +49,7 @@ class Json {
   /// The member of that name, added if there is none. A null value becomes an object first.
   Json& member(std::string_view name);
 
-  /// One line, or with line breaks and two blanks per level.
+  /// One line, or with line breaks where a line would be too long to read.
   std::string text() const;
   std::string indented_text() const;
 

@@ -37,13 +37,16 @@ ContactDetector::ContactDetector(const Surface& surface, Positions rest, std::sp
 }
 
 const std::vector<ContactStencil>& ContactDetector::find(Positions x) {
-  contact_set_.build(x, finder_.find(x, candidates_.near(x, dhat_), dhat_), dhat_);
+  const Positions surface_x = of_surface(x);
+  contact_set_.build(surface_x, finder_.find(surface_x, candidates_.near(surface_x, dhat_), dhat_), dhat_);
   return contact_set_.add_planes(x, planes_, dhat_);
 }
 
 MotionBound ContactDetector::bound(Positions x, Positions p, double t_max, double gap_fraction) {
   MotionBound bound{t_max};
   bound_by_planes(x, p, gap_fraction, bound);
+  x = of_surface(x);
+  p = of_surface(p);
   const double kept_gap = kept_of_dhat * dhat_;
   const auto narrow = [&](const Candidates& candidates) {
     const StepBound found = bound_step(

@@ -29,12 +29,14 @@ class ContactDetector {
   MotionBound bound(Positions x, Positions p, double t_max, double gap_fraction);
 
   /// Exact: an edge and a triangle that meet at x.
-  const std::vector<Pair>& intersections(Positions x) { return intersection_check_.find(x); }
+  const std::vector<Pair>& intersections(Positions x) { return intersection_check_.find(of_surface(x)); }
 
   std::span<const Vec3> plane_normals() const { return normals_; }
   double dhat() const { return dhat_; }
 
  private:
+  /// Without the vertices that carry planes, which come last.
+  Positions of_surface(Positions x) const { return x.first(static_cast<size_t>(surface_.vertex_count())); }
   void bound_by_planes(Positions x, Positions p, double gap_fraction, MotionBound& bound) const;
   double largest_motion(Positions p) const;
 

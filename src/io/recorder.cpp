@@ -179,6 +179,10 @@ void Recorder::begin(const State& state, std::span<const PlacedHalfSpace> half_s
   guarded([&] {
     record_.time = state.time;
     record_.totals = steps_->totals();
+    const RunInfo& info = record_.info;
+    log(fmt::format("lacuna {}: {}, solver {}, {} threads", info.version, info.scene_file.string(),
+                    info.solver, info.threads));
+    for (const std::string& note : info.notes) log(note);
     for (const std::string& notice : notices_) log(notice);
     if (resumed_)
       clock_.skip_to(state.time, record_.info.step);

@@ -16,7 +16,8 @@ namespace {
 
 class StartCheck {
  public:
-  StartCheck(const Model& model, Positions x) : model_(model), surface_(model.surface), x_(x) {
+  StartCheck(const Model& model, Positions x)
+      : model_(model), surface_(model.surface), x_(x), surface_x_(x.first(static_cast<size_t>(surface_.vertex_count()))) {
     for (const Script& script : model.scripts)
       if (script.is_active(0))
         for (const Index v : script.vertices)
@@ -36,7 +37,7 @@ class StartCheck {
  private:
   void find_intersections() {
     IntersectionCheck check(surface_);
-    for (const Pair& pair : check.find(x_)) {
+    for (const Pair& pair : check.find(surface_x_)) {
       const Edge& e = surface_.edges()[static_cast<size_t>(pair[0])];
       const Triangle& t = surface_.triangles()[static_cast<size_t>(pair[1])];
       add(StartProblemKind::intersection, {e.begin(), e.end()}, {t.begin(), t.end()}, 0);
@@ -46,7 +47,7 @@ class StartCheck {
   void find_small_gaps() {
     CandidateCache cache(surface_, 0);
     ContactFinder finder(surface_);
-    for (const Contact& contact : finder.find(x_, cache.near(x_, model_.dhat), model_.dhat)) {
+    for (const Contact& contact : finder.find(surface_x_, cache.near(surface_x_, model_.dhat), model_.dhat)) {
       const double gap = lacuna::gap(surface_, contact);
       if (gap > 0) continue;
       if (gap == 0 && pair_offset(surface_, contact.kind, contact.pair) == 0 &&
@@ -109,7 +110,7 @@ class StartCheck {
 
   const Model& model_;
   Surface surface_;  // with what is scripted at the start
-  Positions x_;
+  Positions x_, surface_x_;  // the second without the vertices that carry planes
   std::vector<Index> first_of_object_;
   std::vector<StartProblem> problems_;
 };

@@ -104,7 +104,9 @@ class RunCheck {
     run_ = parse_json(read_file(path), path.string());
     rules_ = rules_from(run_);
     const std::string outcome = run_["outcome"].string_or("");
-    if (outcome != "finished") {
+    if (outcome == "running") {
+      report_.notices.emplace_back("the run has not ended: it is still running, or it was killed");
+    } else if (outcome != "finished") {
       const std::string cause = run_["cause"].string_or("");
       report_.notices.push_back(fmt::format("the run did not finish: {}{}{}",
                                             outcome.empty() ? "no outcome" : outcome,

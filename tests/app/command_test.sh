@@ -20,7 +20,7 @@ expect_status 0
 expect_output "lacuna 0."
 lacuna --help
 expect_status 0
-for command in tour inspect mesh; do expect_output "$command"; done
+for command in tour inspect mesh verify; do expect_output "$command"; done
 refused -- "subcommand"
 refused frobnicate -- "'frobnicate'" "not a command" "inspect"
 refused tour --rows 1 -- "--rows"
@@ -56,6 +56,47 @@ refused mesh "$scratch/rod.obj" -o "$scratch/solid.msh" -- "rod.obj" "no triangl
 refused mesh "$scratch/tour/before.ply" -o "$scratch/solid.obj" -- "solid.obj" ".msh"
 refused mesh "$scratch/tour/before.ply" -o "$scratch/no/solid.msh" -- "no such folder"
 refused mesh "$scratch/tour/before.ply" -o "$scratch/solid.msh" --edge-length 0 -- "--edge-length" "above 0"
+
+# A run of one frame: a triangle, a particle above it, a floor below.
+frame() {
+  mkdir -p "$scratch/run/frames"
+  cat > "$scratch/run/frames/frame_000000.ply" << END
+ply
+format ascii 1.0
+comment time 0
+comment step 0
+comment half_space 0 0 0 0 1 0 floor
+element vertex 4
+property double x
+property double y
+property double z
+property double vx
+property double vy
+property double vz
+property int object
+property double offset
+property uchar kinematic
+element face 1
+property list uchar int vertex_indices
+end_header
+0 1 0 0 0 0 0 0.02 0
+1 1 0 0 0 0 0 0.02 0
+0 1 1 0 0 0 0 0.02 0
+0.2 $1 0.2 0 0 0 1 0.02 0
+3 0 1 2
+END
+}
+frame 1.03
+lacuna verify "$scratch/run"
+expect_status 0
+expect_output "1 frame, 2 objects, 1 triangle, 1 particle: no intersection, smallest gap 10 mm"
+frame 1.01
+lacuna verify "$scratch/run"
+expect_status 1 "closer than the offset"
+expect_output "vertex (3) of object 1 and triangle (0, 1, 2) of object 0"
+expect_output "NOT PROVEN, 1 violation"
+refused verify "$scratch/run/frames" -- "there are no frames here" "run.json"
+refused verify -- "OUT"
 
 if [[ -w /dev/full ]]; then
   status=0

@@ -26,6 +26,8 @@ ProgressState half_way() {
 }
 
 TEST(Progress, DurationsAreShort) {
+  EXPECT_EQ(duration_text(0), "0.0 s");
+  EXPECT_EQ(duration_text(0.012), "12 ms");
   EXPECT_EQ(duration_text(0.84), "0.8 s");
   EXPECT_EQ(duration_text(9.96), "10 s");
   EXPECT_EQ(duration_text(59.6), "1:00 min");
@@ -45,6 +47,7 @@ TEST(Progress, NumbersAreGroupedByThousands) {
 
 TEST(Progress, LengthsHaveAUnitThatFits) {
   EXPECT_EQ(length_text(1.5), "1.5 m");
+  EXPECT_EQ(length_text(0.99999), "1 m");
   EXPECT_EQ(length_text(3.21e-5), "32.1 um");
   EXPECT_EQ(length_text(-2e-3), "-2 mm");
   EXPECT_EQ(length_text(0), "0 m");

@@ -35,6 +35,16 @@ TEST(Json, MembersKeepTheirOrder) {
   EXPECT_TRUE(json["b"]["c"].is_null());
 }
 
+TEST(Json, IndentedTextIsTheSameValue) {
+  Json::Array rows;
+  for (int i = 0; i < 50; ++i)
+    rows.push_back(Json::Object{{"i", i}, {"x", Json::Array{0.5, i, "\"quoted\"\n"}}});
+  const Json json(Json::Object{{"empty", Json::Array()}, {"none", Json::Object()}, {"rows", rows}, {"z", 1}});
+  const std::string text = json.indented_text();
+  EXPECT_EQ(parse_json(text, "x").text(), json.text());
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 50 + 6) << "a line per row";
+}
+
 TEST(Json, DamagedTextIsAnInputErrorThatNamesTheFile) {
   const std::string good = R"({"a": [1, {"b": "c"}], "d": -1e3})";
   for (size_t size = 0; size < good.size(); ++size)
