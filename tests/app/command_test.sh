@@ -20,7 +20,7 @@ expect_status 0
 expect_output "lacuna 0."
 lacuna --help
 expect_status 0
-for command in tour inspect mesh; do expect_output "$command"; done
+for command in tour inspect mesh list; do expect_output "$command"; done
 refused -- "subcommand"
 refused frobnicate -- "'frobnicate'" "not a command" "inspect"
 refused tour --rows 1 -- "--rows"
@@ -56,6 +56,21 @@ refused mesh "$scratch/rod.obj" -o "$scratch/solid.msh" -- "rod.obj" "no triangl
 refused mesh "$scratch/tour/before.ply" -o "$scratch/solid.obj" -- "solid.obj" ".msh"
 refused mesh "$scratch/tour/before.ply" -o "$scratch/no/solid.msh" -- "no such folder"
 refused mesh "$scratch/tour/before.ply" -o "$scratch/solid.msh" --edge-length 0 -- "--edge-length" "above 0"
+
+lacuna list
+expect_status 0
+expect_output "ipc/chain5"
+lacuna list --long
+expect_output "no link opens"
+lacuna list --keys
+expect_status 0
+# shellcheck disable=SC2016  # the ticks are Markdown's
+expect_output '| `young` | number | Pa |'
+mkdir -p "$scratch/scenes/mine"
+printf '# A ball falls.\ntitle = "My ball"\n' > "$scratch/scenes/mine/ball.toml"
+LACUNA_SCENES=$scratch/scenes lacuna list
+expect_output "mine/ball"
+refused list --kees -- "--kees"
 
 if [[ -w /dev/full ]]; then
   status=0
