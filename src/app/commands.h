@@ -37,8 +37,12 @@ struct ListArguments {
 
 /// The scenes that ship with lacuna, or all keys of scene files.
 int run_list(const ListArguments& arguments);
+
+/// Builds a scene and reports on it, without stepping; 2 if it cannot start.
+int run_check(const std::string& scene, const std::vector<std::string>& overrides);
+
 struct RunArguments {
-  std::filesystem::path scene;
+  std::string scene;                   ///< file or name
   std::filesystem::path output;        ///< empty: out/<name of the scene>
   std::string solver;                  ///< empty: what the scene says
   std::optional<int> steps;            ///< instead of the scene's duration

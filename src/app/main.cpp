@@ -42,7 +42,6 @@ void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
                    fmt::format("the commands are:{}; see lacuna --help", names));
 }
 
-#ifdef LACUNA_WITH_RUN
 void add_run_options(CLI::App& command, RunArguments& run) {
   command.add_option("SCENE", run.scene, "scene file, or the name of a scene that ships with lacuna")
       ->required();
@@ -63,7 +62,6 @@ void add_run_options(CLI::App& command, RunArguments& run) {
   auto* quiet = command.add_flag("--quiet", run.is_quiet, "print only notes and failures");
   command.add_flag("--json", run.is_json, "print one JSON object per event and line")->excludes(quiet);
 }
-#endif
 
 int run(int argc, char** argv) {
   CLI::App app{"Lacuna simulates solids, shells, rods and particles that never pass through each other."};
@@ -110,12 +108,19 @@ int run(int argc, char** argv) {
   list_command->add_flag("-l,--long", list.is_long, "say what each scene is about");
   list_command->callback([&] { command = [&] { return run_list(list); }; });
 
-#ifdef LACUNA_WITH_RUN
   RunArguments run_arguments;
   auto* run_command = app.add_subcommand("run", "Simulates a scene");
   add_run_options(*run_command, run_arguments);
   run_command->callback([&] { command = [&] { return run_scene(run_arguments); }; });
-#endif
+
+  std::string checked_scene;
+  std::vector<std::string> check_overrides;
+  auto* check_command = app.add_subcommand("check", "Builds a scene and says what is wrong with it, without stepping");
+  check_command->add_option("SCENE", checked_scene, "scene file, or the name of a scene that ships with lacuna")
+      ->required();
+  check_command->add_option("--set", check_overrides, "changes a value of the scene: path.to.key=value")
+      ->allow_extra_args(false);
+  check_command->callback([&] { command = [&] { return run_check(checked_scene, check_overrides); }; });
 
   std::string results;
   auto* verify_command =

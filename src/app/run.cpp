@@ -5,12 +5,13 @@
 #include "base/parallel.h"
 #include "io/recorder.h"
 #include "scene/read_scene.h"
+#include "scene/scene_names.h"
 #include "sim/simulation.h"
+#include "solve/blas_kernel.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 namespace lacuna {
 namespace {
@@ -23,7 +24,7 @@ constexpr SolverName solver_names[] = {
     {"ipc", SolverKind::ipc}, {"cubic", SolverKind::cubic}, {"two-way", SolverKind::two_way}};
 
 Scene scene_for(const RunArguments& arguments) {
-  Scene scene = read_scene(arguments.scene, arguments.overrides);
+  Scene scene = read_scene(find_scene(arguments.scene), arguments.overrides);
   for (const SolverName& solver : solver_names)
     if (arguments.solver == solver.name) scene.solver = solver.kind;
   if (arguments.steps) scene.duration = *arguments.steps * scene.step;
@@ -51,7 +52,7 @@ std::string shell_word(const std::string& word) {
 
 std::string continue_command(const RunArguments& arguments, const std::filesystem::path& folder) {
   std::string command =
-      fmt::format("lacuna run {} -o {}", shell_word(arguments.scene.string()), shell_word(folder.string()));
+      fmt::format("lacuna run {} -o {}", shell_word(arguments.scene), shell_word(folder.string()));
   if (!arguments.solver.empty()) command += " --solver " + arguments.solver;
   for (const std::string& change : arguments.overrides) command += " --set " + shell_word(change);
   if (arguments.steps) command += fmt::format(" --steps {}", *arguments.steps);
@@ -66,17 +67,11 @@ Fingerprint fingerprint_of(const Scene& scene, const RunArguments& arguments, co
   return {model.surface.vertex_count(), hash_of(text)};
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-
-/// Where the half-spaces of the model are now.
-std::vector<PlacedHalfSpace> half_spaces_of(const Model& model) {
+/// Where the half-spaces are now.
+std::vector<PlacedHalfSpace> half_spaces_of(const Simulation& simulation) {
   std::vector<PlacedHalfSpace> placed;
-  for (const auto& h : model.half_spaces) placed.push_back({h.name, h.point, h.normal});
+  for (const Plane& plane : simulation.model().planes)
+    placed.push_back({plane.name, simulation.state().x[static_cast<size_t>(plane.vertex)], plane.normal});
   return placed;
 }
 
@@ -88,11 +83,12 @@ std::string build_text() {
 #endif
 }
 
-RunInfo info_for(const Scene& scene, const RunArguments& arguments, Simulation& simulation,
+RunInfo info_for(const Scene& scene, const RunArguments& arguments, const Simulation& simulation,
                  const std::filesystem::path& folder) {
   RunInfo info;
   info.version = LACUNA_VERSION;
   info.build = build_text();
+  info.blas = blas_description();
   info.threads = thread_count();
   info.scene_file = scene.file;
   info.title = scene.title;
@@ -102,10 +98,10 @@ RunInfo info_for(const Scene& scene, const RunArguments& arguments, Simulation& 
   info.step = scene.step;
   info.duration = scene.duration;
   info.fps = scene.fps;
-  info.notes = lines_of(simulation.notes());
+  info.notes = simulation.notes();
   info.object_names = simulation.model().object_names;
   info.no_contact = scene.no_contact;
-  info.half_spaces = half_spaces_of(simulation.model());
+  info.half_spaces = half_spaces_of(simulation);
   info.continue_command = continue_command(arguments, folder);
   return info;
 }
@@ -131,7 +127,7 @@ StepReport step_to_end(Simulation& simulation, double end_time, Recorder& record
   // A millionth of a step hides the rounding of a time that is a sum of steps.
   while (report.outcome == Outcome::converged && simulation.state().time < end_time - 1e-6 * step) {
     report = simulation.advance(&InterruptWatch::is_requested());
-    recorder.record_step(report, simulation.state(), half_spaces_of(simulation.model()));
+    recorder.record_step(report, simulation.state(), half_spaces_of(simulation));
     shown.time = simulation.state().time;
     shown.seconds = timer.seconds();
     shown.report = report;
@@ -148,17 +144,17 @@ int run_scene(const RunArguments& arguments) {
   const InterruptWatch watch;
   const Scene scene = scene_for(arguments);
   const std::filesystem::path folder =
-      arguments.output.empty() ? "out" / arguments.scene.stem() : arguments.output;
+      arguments.output.empty() ? "out" / scene.file.stem() : arguments.output;
   Simulation simulation(scene);
-  const Model& model = simulation.model();
   Recorder recorder(
       {.folder = folder, .existing = arguments.is_resumed ? ExistingRun::resume : ExistingRun::replace},
-      info_for(scene, arguments, simulation, folder), model.surface, fingerprint_of(scene, arguments, model));
+      info_for(scene, arguments, simulation, folder), simulation.surface(),
+      fingerprint_of(scene, arguments, simulation.model()));
   Progress progress(style_for(arguments), stdout);
   progress.started(recorder.record().info, folder.string());
   for (const std::string& notice : recorder.notices()) progress.warning(notice);
   if (recorder.resumed_state()) simulation.restore(*recorder.resumed_state());
-  recorder.begin(simulation.state(), half_spaces_of(model));
+  recorder.begin(simulation.state(), half_spaces_of(simulation));
   const StepReport last = step_to_end(simulation, scene.duration, recorder, progress);
   recorder.finish(outcome_of(last.outcome), last.cause, simulation.state());
   progress.ended(recorder.record(), folder.string());

@@ -203,6 +203,11 @@ void apply_override(Value& scene, const std::string& override) {
   if (equals == std::string::npos || equals == 0)
     throw InputError(where, "is not of the form path.to.key=value", "for example --set contact.dhat=1e-3");
   const std::vector<std::string> steps = split_path(override.substr(0, equals), where);
+  if (steps[0] == "extends" || steps[0] == "remove")
+    throw InputError(where, fmt::format("'{}' can only stand in a file", steps[0]),
+                     "write a scene that extends the other");
+  constexpr size_t deepest = 100;
+  if (steps.size() > deepest) throw InputError(where, "has too many parts in its path");
   const Value value = read_toml_value(override.substr(equals + 1), where);
   Value* at = &scene;
   for (size_t i = 0; i + 1 < steps.size(); ++i) {

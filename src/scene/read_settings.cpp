@@ -138,7 +138,8 @@ const Fields<Scene>& scene_fields() {
 }  // namespace
 
 void read_settings(const Value& values, Scene& scene, ReadContext& context) {
-  read_table(values, {"the scene", {"object", "half_space"}}, scene_fields(), scene, context);
+  read_table(values, {"the scene", {"object", "half_space", "extends", "remove"}}, scene_fields(), scene,
+             context);
   const Value* gravity = values.as<ValueTable>()->find("gravity");
   const bool is_vector = gravity != nullptr && gravity->as<ValueList>() != nullptr;
   if (scene.up == UpAxis::z && !is_vector) scene.gravity = Vec3(0, 0, scene.gravity.y());

@@ -2,6 +2,8 @@
 
 #include "base/input_error.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <toml++/toml.h>
 #include <tuple>
@@ -78,9 +80,25 @@ bool is_bare_word(std::string_view text) {
          std::all_of(text.begin(), text.end(), is_word);
 }
 
+/// The library limits the depth of lists and inline tables, but not of a.a.a.a...: all of them recurse.
+void refuse_deep_keys(std::string_view text, const std::string& name) {
+  constexpr int most = 100;
+  int line = 1, dots = 0;
+  for (char c : text) {
+    if (c == '\n') ++line;
+    if (c == '.') ++dots;
+    if (c == '\n' || c == ',' || c == '=' || c == '[' || c == ']' || c == '{' || c == '}') dots = 0;
+    if (dots > most)
+      throw InputError(fmt::format("{}:{}", name, line),
+                       fmt::format("has more than {} dots in one word", most),
+                       "keys are at most a few tables deep");
+  }
+}
+
 }  // namespace
 
 Value read_toml(std::string_view text, const std::string& name) {
+  refuse_deep_keys(text, name);
   try {
     const toml::table table = toml::parse(text, std::string_view(name));
     return Converter(name).convert(table, {name, 1, 1});
@@ -93,6 +111,7 @@ Value read_toml(std::string_view text, const std::string& name) {
 
 Value read_toml_value(std::string_view text, const std::string& name) {
   const bool is_keyword = text == "true" || text == "false" || text == "nan" || text == "inf";
+  refuse_deep_keys(text, name);
   if (is_bare_word(text) && !is_keyword) return {{name, 0, 0}, std::string(text)};
   try {
     const toml::table table = toml::parse("value = " + std::string(text));

@@ -81,9 +81,10 @@ std::vector<ShapeEntry> blocks() {
                         metres("hole_width", &HoleShape::hole_width, "inner side length"),
                         metres("height", &HoleShape::height, "height")}),
       shape<ArchStoneShape>(
-          "arch-stone", "Solid or surface. One stone of a round arch in the xy plane, springings at y = 0.",
+          "arch-stone", "Solid or surface. The stones of a round arch in the xy plane, springings at y = 0.",
           {field("count", &ArchStoneShape::count, between(1, 1e4), "", "stones of the arch"),
-           field("index", &ArchStoneShape::index, between(0, 1e4), "", "this stone, 0 at +x, over the crown"),
+           field("index", &ArchStoneShape::index, between(-1, 1e4), "",
+                 "one stone, 0 at +x, over the crown; -1: all of them"),
            metres("radius", &ArchStoneShape::radius, "of the inner side"),
            metres("thickness", &ArchStoneShape::thickness, "radially"),
            metres("depth", &ArchStoneShape::depth, "along z"),

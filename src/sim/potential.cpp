@@ -66,14 +66,19 @@ Potential::Potential(const Model& model)
   gradient_.resize(n);
   diagonal_.resize(n);
   tet_blocks_.resize(tets);
+  begin_scripts(0);
+}
+
+void Potential::begin_scripts(double time) {
+  if (!boundary_.begin_step(time)) return;
+  for (Index v = 0; v < surface_.vertex_count(); ++v)
+    surface_.set_kinematic(v, boundary_.is_scripted()[static_cast<size_t>(v)] != 0);
 }
 
 void Potential::begin_step(const State& state) {
   const double time = (state.step + 1) * model_.dt;
   force_scale_ = force_factor(model_, state) * square(model_.dt);
-  if (boundary_.begin_step(time))
-    for (Index v = 0; v < surface_.vertex_count(); ++v)
-      surface_.set_kinematic(v, boundary_.is_scripted()[static_cast<size_t>(v)] != 0);
+  begin_scripts(time);
   external_acceleration(model_, time, acceleration_);
   predict(model_, state, acceleration_, x_tilde_);
   x_start_ = state.x;

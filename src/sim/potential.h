@@ -33,6 +33,7 @@ class Potential {
   void begin_step(const State& state);
 
   const Model& model() const { return model_; }
+  const Surface& surface() const { return surface_; }
   Boundary& boundary() { return boundary_; }
   const Boundary& boundary() const { return boundary_; }
   ContactDetector& detector() { return detector_; }
@@ -76,6 +77,7 @@ class Potential {
   const std::vector<Vec3>& acceleration() const { return acceleration_; }
 
  private:
+  void begin_scripts(double time);
   void evaluate(Positions x, Evaluation& out);
   void add_smooth_gradient(std::span<Vec3> gradient);
   void add_damping_gradient(std::span<Vec3> gradient);

@@ -14,7 +14,6 @@ Simulation::Simulation(const Scene& scene) {
 
 void Simulation::restore(State state) {
   state_ = std::move(state);
-  workspace_ = std::make_unique<Workspace>(*model_);
   workspace_->restore_elimination(state_);
 }
 

@@ -12,6 +12,8 @@ class Simulation {
 
   const Model& model() const { return *model_; }
   const State& state() const { return state_; }
+  /// What can touch, with the vertices marked that a script moves now.
+  const Surface& surface() const { return workspace_->potential.surface(); }
   /// Continues from a checkpoint of the same scene.
   void restore(State state);
 

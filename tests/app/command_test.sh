@@ -20,7 +20,7 @@ expect_status 0
 expect_output "lacuna 0."
 lacuna --help
 expect_status 0
-for command in tour inspect mesh verify; do expect_output "$command"; done
+for command in tour inspect mesh run list check verify; do expect_output "$command"; done
 refused -- "subcommand"
 refused frobnicate -- "'frobnicate'" "not a command" "inspect"
 refused tour --rows 1 -- "--rows"
@@ -97,6 +97,20 @@ expect_output "vertex (3) of object 1 and triangle (0, 1, 2) of object 0"
 expect_output "NOT PROVEN, 1 violation"
 refused verify "$scratch/run/frames" -- "there are no frames here" "run.json"
 refused verify -- "OUT"
+lacuna list
+expect_status 0
+expect_output "ipc/chain5"
+lacuna list --long
+expect_output "no link opens"
+lacuna list --keys
+expect_status 0
+# shellcheck disable=SC2016  # the ticks are Markdown's
+expect_output '| `young` | number | Pa |'
+mkdir -p "$scratch/scenes/mine"
+printf '# A ball falls.\ntitle = "My ball"\n' > "$scratch/scenes/mine/ball.toml"
+LACUNA_SCENES=$scratch/scenes lacuna list
+expect_output "mine/ball"
+refused list --kees -- "--kees"
 
 if [[ -w /dev/full ]]; then
   status=0

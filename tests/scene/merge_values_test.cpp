@@ -112,6 +112,7 @@ TEST(Overrides, AreNamedInErrors) {
   expect_words(refusal(scene_text(), {"step=[1"}), {"--set step=[1", "value"});
   expect_words(refusal(scene_text(), {"step.x=1"}), {"--set step.x=1"});
   expect_words(refusal(scene_text(), {"a..b=1"}), {"--set", "empty"});
+  expect_words(refusal(scene_text(), {"extends=\"x.toml\""}), {"--set extends", "file"});
   expect_words(refusal(scene_text(), {"step=1\nfps=3"}), {"--set"});
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "contact/intersection_check.h"
 #include "scene/place_mesh.h"
 #include "scene/scene_texts.h"
 #include "scene/select_vertices.h"
@@ -63,6 +64,28 @@ TEST(ShippedScenes, AreReadPlacedAndSayWhatMustHappen) {
       for (const FixedGroup& group : object.fixed)
         EXPECT_FALSE(select_vertices(group.select, placed.mesh.vertices, {object.name, group.place}).empty());
     }
+  }
+}
+
+TEST(ShippedScenes, StartWithoutIntersections) {
+  for (const SceneEntry& entry : list_scenes()) {
+    SCOPED_TRACE(entry.name);
+    const Scene scene = read_scene(entry.file);
+    Surface surface;
+    std::vector<Vec3> x;
+    for (const SceneObject& object : scene.objects) {
+      const PlacedMesh placed = place_mesh(object, scene.detail);
+      const bool is_obstacle = std::holds_alternative<Obstacle>(object.kind);
+      surface.add(placed.mesh, {object.offset, is_obstacle, object.self_contact});
+      x.insert(x.end(), placed.mesh.vertices.begin(), placed.mesh.vertices.end());
+      for (const HalfSpace& plane : scene.half_spaces) {
+        if (is_obstacle) continue;
+        for (const Vec3& v : placed.mesh.vertices)
+          ASSERT_GT((v - plane.point).dot(plane.normal), 0) << object.name;
+      }
+    }
+    IntersectionCheck check(surface);
+    EXPECT_TRUE(check.find(x).empty());
   }
 }
 

@@ -189,11 +189,11 @@ struct SpindleShape {
   Index resolution = 6;  ///< edges per radius
 };
 
-/// Stone `index` of `count` of a round arch in the xy plane between springings at y = 0: a block between two
+/// One stone or all stones of a round arch in the xy plane between springings at y = 0: a block between two
 /// planes through the arch's axis (z), moved outwards so that neighbours are `gap` apart.
 struct ArchStoneShape {
   Index count = 25;
-  Index index = 0;         ///< 0 at +x, counted over the crown
+  Index index = -1;        ///< 0 at +x, counted over the crown; -1: all of them
   double radius = 10.0;    ///< of the inner side
   double thickness = 1.5;  ///< radially
   double depth = 2.0;      ///< along z

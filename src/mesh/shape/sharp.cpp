@@ -5,6 +5,7 @@
 #include "mesh/shape/check_parameters.h"
 #include "mesh/shape/solids.h"
 #include "mesh/topology.h"
+#include "mesh/transform.h"
 
 #include <fmt/core.h>
 
@@ -46,6 +47,28 @@ void add_shrinking(Mesh& mesh, const Triangle& t, int depth) {
   add_shrinking(mesh, {t[0], t[1], c}, depth - 1);
   mesh.triangles.push_back({t[1], t[2], c});
   mesh.triangles.push_back({t[2], t[0], c});
+}
+
+Mesh arch_stone(const ArchStoneShape& shape, Index index) {
+  const double angle = 2 * shape.rise * radians / shape.count;  // of one stone, seen from the axis
+  if (!(angle > 0 && angle < std::numbers::pi))
+    throw InputError("arch-stone.rise",
+                     fmt::format("{} degrees with {} stones makes no wedge", shape.rise, shape.count),
+                     "use more stones or a rise between 1 and 120 degrees");
+  const double first = 0.5 * std::numbers::pi - shape.rise * radians + index * angle;
+  const auto direction = [](double a) { return Vec3(std::cos(a), std::sin(a), 0); };
+  // Moving each stone outwards by s opens parallel gaps of 2 s sin(angle / 2), and half of that at the ends.
+  const Vec3 outwards = 0.5 * shape.gap / std::sin(0.5 * angle) * direction(first + 0.5 * angle);
+  const Vec3 up(
+      0, 0.5 * shape.gap / std::sin(shape.rise * radians) - shape.radius * std::cos(shape.rise * radians), 0);
+  HexahedronShape stone;
+  for (size_t c = 0; c < 8; ++c) {
+    const Vec3 along = direction((c & 2) == 0 ? first : first + angle);
+    const double r = (c & 1) == 0 ? shape.radius : shape.radius + shape.thickness;
+    const double z = ((c & 4) == 0 ? -0.5 : 0.5) * shape.depth;
+    stone.corners[c] = r * along + outwards + up + Vec3(0, 0, z);
+  }
+  return hexahedron_solid(stone);
 }
 
 }  // namespace
@@ -94,7 +117,7 @@ Mesh wedge_solid(const WedgeShape& shape) {
 
 Mesh arch_stone_solid(const ArchStoneShape& shape) {
   require_count("arch-stone.count", shape.count, 1);
-  require_count("arch-stone.index", shape.index, 0);
+  require_count("arch-stone.index", shape.index, -1);
   if (shape.index >= shape.count)
     throw InputError("arch-stone.index",
                      fmt::format("{} is not below the count, {}", shape.index, shape.count),
@@ -102,25 +125,11 @@ Mesh arch_stone_solid(const ArchStoneShape& shape) {
   for (double length : {shape.radius, shape.thickness, shape.depth})
     require_positive("arch-stone.radius", length);
   require_finite("arch-stone.gap", shape.gap);
-  const double angle = 2 * shape.rise * radians / shape.count;  // of one stone, seen from the axis
-  if (!(angle > 0 && angle < std::numbers::pi))
-    throw InputError("arch-stone.rise",
-                     fmt::format("{} degrees with {} stones makes no wedge", shape.rise, shape.count),
-                     "use more stones or a rise between 1 and 120 degrees");
-  const double first = 0.5 * std::numbers::pi - shape.rise * radians + shape.index * angle;
-  const auto direction = [](double a) { return Vec3(std::cos(a), std::sin(a), 0); };
-  // Moving each stone outwards by s opens parallel gaps of 2 s sin(angle / 2), and half of that at the ends.
-  const Vec3 outwards = 0.5 * shape.gap / std::sin(0.5 * angle) * direction(first + 0.5 * angle);
-  const Vec3 up(
-      0, 0.5 * shape.gap / std::sin(shape.rise * radians) - shape.radius * std::cos(shape.rise * radians), 0);
-  HexahedronShape stone;
-  for (size_t c = 0; c < 8; ++c) {
-    const Vec3 along = direction((c & 2) == 0 ? first : first + angle);
-    const double r = (c & 1) == 0 ? shape.radius : shape.radius + shape.thickness;
-    const double z = ((c & 4) == 0 ? -0.5 : 0.5) * shape.depth;
-    stone.corners[c] = r * along + outwards + up + Vec3(0, 0, z);
-  }
-  return hexahedron_solid(stone);
+  shape_check::require_indexable("arch-stone.count", 24.0 * shape.count);
+  if (shape.index >= 0) return arch_stone(shape, shape.index);
+  Mesh arch;
+  for (Index i = 0; i < shape.count; ++i) append(arch, arch_stone(shape, i));
+  return arch;
 }
 
 Mesh spindle_solid(const SpindleShape& shape) {

@@ -56,6 +56,9 @@ TEST(SharpShapes, ArchStonesKeepTheirGap) {
     before = stone;
   }
   EXPECT_NEAR(bounds(before.vertices).lower.y(), 0.01, 1e-12);
+  shape.index = -1;
+  const Mesh arch = arch_stone_solid(shape);
+  EXPECT_EQ(connected_components(arch).count, 25);
 }
 
 TEST(SharpShapes, SpindleIsThickestAtItsPeak) {
