@@ -31,6 +31,9 @@ shape, kind or way of copying takes the place of the old one. `remove = ["ball"]
 `--set path.to.key=value` does the same from the command line: `--set contact.dhat=1e-3`,
 `--set 'object.ball.translate=[0, 1, 0]'`, `--set object.0.solid.young=1e4`. Objects and other lists are entered by
 name or by number from 0. Values are written as in TOML; a bare word is a text.
+
+`lacuna list` shows the scenes that can be run by name. The environment variable `LACUNA_SCENES` adds folders of your
+own, separated by colons.
 )";
 
 /// A bar would end the cell.

@@ -8,8 +8,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <set>
 
 namespace lacuna {
 

@@ -1,6 +1,7 @@
 #include "scene/place_mesh.h"
 
 #include "base/input_error.h"
+#include "base/overload.h"
 #include "mesh/file/read_mesh.h"
 #include "mesh/measures.h"
 #include "mesh/shape/sharp.h"
@@ -12,6 +13,9 @@
 #include "scene/read_shape.h"
 
 #include <fmt/core.h>
+
+#include <limits>
+#include <utility>
 
 namespace lacuna {
 
@@ -73,13 +77,6 @@ void keep_tets(PlacedMesh& placed) {
         fmt::format("{} vertices of no tet were left out of a solid; indices count the others",
                     before - mesh.vertices.size()));
 }
-
-template <class... Fs>
-struct Overload : Fs... {
-  using Fs::operator()...;
-};
-template <class... Fs>
-Overload(Fs...) -> Overload<Fs...>;
 
 Mesh explicit_mesh(const ExplicitShape& shape) {
   Mesh mesh;

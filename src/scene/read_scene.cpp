@@ -6,6 +6,7 @@
 #include "scene/read_settings.h"
 #include "scene/suggest.h"
 
+#include <algorithm>
 #include <set>
 
 namespace lacuna {

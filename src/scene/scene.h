@@ -7,6 +7,8 @@
 #include "mesh/shape/parameters.h"
 #include "mesh/transform.h"
 
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <limits>
 #include <optional>

@@ -1,5 +1,7 @@
 #include "scene/value.h"
 
+#include "base/overload.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -7,13 +9,6 @@
 namespace lacuna {
 
 namespace {
-
-template <class... Fs>
-struct Overload : Fs... {
-  using Fs::operator()...;
-};
-template <class... Fs>
-Overload(Fs...) -> Overload<Fs...>;
 
 /// Long texts are cut: they come from the user and end up in a one-line message.
 std::string shortened(const std::string& text) {
