@@ -64,7 +64,7 @@ std::string continue_command(const RunArguments& arguments, const std::filesyste
 Fingerprint fingerprint_of(const Scene& scene, const RunArguments& arguments, const Model& model) {
   std::string text = scene.source + "\nsolver " + solver_name(scene.solver);
   for (const std::string& change : arguments.overrides) text += "\nset " + change;
-  return {model.surface.vertex_count(), hash_of(text)};
+  return {model.vertex_count(), hash_of(text)};
 }
 
 /// Where the half-spaces are now.

@@ -23,7 +23,7 @@ FrameLayout::FrameLayout(const Surface& surface)
 
 FrameFile make_frame(const FrameLayout& layout, const Surface& surface, const State& state,
                      std::span<const PlacedHalfSpace> half_spaces) {
-  LACUNA_CHECK(state.x.size() == layout.frame_of.size() && state.v.size() == state.x.size(),
+  LACUNA_CHECK(state.x.size() >= layout.frame_of.size() && state.v.size() == state.x.size(),
                "positions={} velocities={} vertices={}", state.x.size(), state.v.size(),
                layout.frame_of.size());
   FrameFile frame;

@@ -190,9 +190,21 @@ class Builder {
     model_.dhat = resolve("dhat", scene_.contact.dhat, "m");
     model_.epsv = resolve("epsv", scene_.contact.epsv, "m/s");
     model_.tolerance = resolve("tolerance", scene_.newton.tolerance, "m/s");
+    if (has_friction() && model_.tolerance > model_.epsv)
+      model_.notes.push_back(
+          fmt::format("tolerance is larger than epsv ({:.4g} m/s): a body may be taken to stick that starts to slide; "
+                      "set newton.tolerance to a tenth of epsv where that matters",
+                      model_.epsv));
     model_.dt = scene_.step;
     model_.gravity = scene_.gravity;
     model_.integrator = scene_.integrator;
+  }
+
+  bool has_friction() const {
+    const auto is_positive = [](double friction) { return friction > 0; };
+    return std::any_of(model_.object_friction.begin(), model_.object_friction.end(), is_positive) ||
+           std::any_of(model_.planes.begin(), model_.planes.end(),
+                       [&](const Plane& plane) { return is_positive(plane.friction); });
   }
 
   double resolve(const char* name, const SizedValue& given, const char* unit) {
