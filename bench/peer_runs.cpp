@@ -2,23 +2,21 @@
 // moment. Each scene runs in a process of its own, so that its peak memory is its own.
 //
 //   lacuna_peers MESHES [NAME...]
-#include "calibrate.h"
-#include "peer_scenes.h"
-
 #include "base/input_error.h"
 #include "base/parallel.h"
+#include "calibrate.h"
+#include "peer_scenes.h"
 #include "sim/simulation.h"
 #include "solve/blas_kernel.h"
 
 #include <fmt/core.h>
 
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace lacuna::bench {
 
@@ -29,7 +27,9 @@ constexpr double peer_cal = 0.215;
 double cpu_seconds() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec); };
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
@@ -62,18 +62,19 @@ bool run_one(const PeerRun& run, double cal) {
     total.line_search += report.seconds.line_search;
     total.other += report.seconds.other;
     if (is_verbose)
-      fmt::print("  {} step {:3}: {:3} iterations, {:5} contacts, gap {:.2e}, {} linear, alpha {:.1e} {}\n", run.name,
-                 s + 1, report.iterations, report.contacts, report.min_gap, report.linear_iterations,
-                 report.smallest_step, report.limited_by);
+      fmt::print("  {} step {:3}: {:3} iterations, {:5} contacts, gap {:.2e}, {} linear, alpha {:.1e} {}\n",
+                 run.name, s + 1, report.iterations, report.contacts, report.min_gap,
+                 report.linear_iterations, report.smallest_step, report.limited_by);
   }
   const double per_step = (cpu_seconds() - begin) / static_cast<double>(run.steps - 1);
   const double ratio = (run.cpu_seconds_per_step / peer_cal) / (per_step / cal);
-  fmt::print("{:<16} {:5} {:10.4f} {:10.4f} {:8.1f}x {:8.2f} {:8.2f} {:7.0f} {:7.0f} {:8.0f}\n", run.name, run.steps,
-             per_step, run.cpu_seconds_per_step, ratio, static_cast<double>(iterations) / run.steps,
-             run.iterations_per_step, peak_mb(), run.peak_mb, contacts / run.steps);
+  fmt::print("{:<16} {:5} {:10.4f} {:10.4f} {:8.1f}x {:8.2f} {:8.2f} {:7.0f} {:7.0f} {:8.0f}\n", run.name,
+             run.steps, per_step, run.cpu_seconds_per_step, ratio,
+             static_cast<double>(iterations) / run.steps, run.iterations_per_step, peak_mb(), run.peak_mb,
+             contacts / run.steps);
   if (is_verbose)
-    fmt::print("  wall s: assembly {:.2f}, linear {:.2f}, bound {:.2f}, search {:.2f}, other {:.2f}\n", total.assembly,
-               total.linear_solve, total.step_bound, total.line_search, total.other);
+    fmt::print("  wall s: assembly {:.2f}, linear {:.2f}, bound {:.2f}, search {:.2f}, other {:.2f}\n",
+               total.assembly, total.linear_solve, total.step_bound, total.line_search, total.other);
   return true;
 }
 
@@ -86,8 +87,8 @@ int run_all(int argc, char** argv) {
   const double cal = measure_cal();
   fmt::print("IPC 573d2c7 beside Lacuna, one thread; cal {:.4f} here, {:.4f} there; {}\n", cal, peer_cal,
              blas_description());
-  fmt::print("{:<16} {:>5} {:>10} {:>10} {:>9} {:>8} {:>8} {:>7} {:>7} {:>8}\n", "scene", "steps", "CPU s/step",
-             "peer", "in cal", "it/step", "peer", "MB", "peer", "contacts");
+  fmt::print("{:<16} {:>5} {:>10} {:>10} {:>9} {:>8} {:>8} {:>7} {:>7} {:>8}\n", "scene", "steps",
+             "CPU s/step", "peer", "in cal", "it/step", "peer", "MB", "peer", "contacts");
   bool is_good = true;
   for (const PeerRun& run : peer_runs(argv[1])) {
     if (!names.empty() && std::find(names.begin(), names.end(), run.name) == names.end()) continue;

@@ -51,7 +51,8 @@ Scene rods_twist(const std::filesystem::path& meshes) {
   Scene scene = base_scene("rodsTwist", 0.025);
   scene.gravity.setZero();
   int number = 0;
-  for (const Vec3& corner : {Vec3(0, -0.1, -0.1), Vec3(0, -0.1, 0.1), Vec3(0, 0.1, -0.1), Vec3(0, 0.1, 0.1)}) {
+  for (const Vec3& corner :
+       {Vec3(0, -0.1, -0.1), Vec3(0, -0.1, 0.1), Vec3(0, 0.1, -0.1), Vec3(0, 0.1, 0.1)}) {
     SceneObject rod = solid("rod " + std::to_string(++number), meshes / "rod.msh",
                             {ElasticLaw::fixed_corotated, 1e4, 0.4, 1000, 0});
     rod.placement.translate = corner + Vec3(0.5, 0.12, 0.12);
@@ -119,7 +120,8 @@ Scene hit_card_house(const std::filesystem::path& meshes) {
 Scene dolphin_funnel(const std::filesystem::path& meshes) {
   Scene scene = base_scene("dolphinFunnel", 0.04);
   scene.gravity.setZero();
-  SceneObject dolphin = solid("dolphin", meshes / "dolphin5K.msh", {ElasticLaw::neo_hookean, 1e4, 0.4, 1000, 0});
+  SceneObject dolphin =
+      solid("dolphin", meshes / "dolphin5K.msh", {ElasticLaw::neo_hookean, 1e4, 0.4, 1000, 0});
   Mesh mesh = read_mesh(meshes / "dolphin5K.msh").mesh;
   const Vec3 scale = Vec3::Constant(0.00839405);
   lacuna::scale(mesh, scale);

@@ -1,5 +1,5 @@
-// Scenes that others published figures for, on their meshes (LACUNA_TEST_DATA/meshes/ipc), set up as they were
-// there: same steps, same tolerances.
+// Scenes that others published figures for, on their meshes (LACUNA_TEST_DATA/meshes/ipc), set up as they
+// were there: same steps, same tolerances.
 #pragma once
 
 #include "scene/scene.h"

@@ -45,13 +45,14 @@ void print_object(const Model& model, const State& state, size_t object, const O
     worst = std::min(worst, tet_quality(at(0), at(1), at(2), at(3)).min_dihedral);
   }
   const Vec3 size = box.size();
-  fmt::print("  {:<16} {} vertices, {} triangles, {} tets; {:.4g} x {:.4g} x {:.4g} m", model.object_names[object],
-             count, triangles, tets, size.x(), size.y(), size.z());
+  fmt::print("  {:<16} {} vertices, {} triangles, {} tets; {:.4g} x {:.4g} x {:.4g} m",
+             model.object_names[object], count, triangles, tets, size.x(), size.y(), size.z());
   if (mass > 0) fmt::print(", {:.4g} kg", mass);
   fmt::print("\n");
   const double worst_deg = worst * 180 / std::numbers::pi;
   if (tets > 0 && worst_deg < 5)
-    fmt::print("    note: a tet has a dihedral angle of {:.2f} degrees; such slivers slow the solver down\n", worst_deg);
+    fmt::print("    note: a tet has a dihedral angle of {:.2f} degrees; such slivers slow the solver down\n",
+               worst_deg);
 }
 
 /// The primitives that meet, as a mesh to look at.
@@ -80,10 +81,11 @@ int run_check(const std::string& scene_name, const std::vector<std::string>& ove
   const Model& model = built.model;
   fmt::print("{}: {}\n", file.string(), scene.title.empty() ? "no title" : scene.title);
   const std::vector<ObjectRange> ranges = object_ranges(model.surface);
-  for (size_t object = 0; object < ranges.size(); ++object) print_object(model, built.state, object, ranges[object]);
+  for (size_t object = 0; object < ranges.size(); ++object)
+    print_object(model, built.state, object, ranges[object]);
   for (const Plane& plane : model.planes)
-    fmt::print("  {:<16} half-space, normal ({:.4g}, {:.4g}, {:.4g})\n", plane.name, plane.normal.x(), plane.normal.y(),
-               plane.normal.z());
+    fmt::print("  {:<16} half-space, normal ({:.4g}, {:.4g}, {:.4g})\n", plane.name, plane.normal.x(),
+               plane.normal.y(), plane.normal.z());
   for (const std::string& note : model.notes) fmt::print("  {}\n", note);
   const std::vector<StartProblem> problems = find_start_problems(model, built.state.x);
   if (problems.empty()) {

@@ -115,8 +115,10 @@ int run(int argc, char** argv) {
 
   std::string checked_scene;
   std::vector<std::string> check_overrides;
-  auto* check_command = app.add_subcommand("check", "Builds a scene and says what is wrong with it, without stepping");
-  check_command->add_option("SCENE", checked_scene, "scene file, or the name of a scene that ships with lacuna")
+  auto* check_command =
+      app.add_subcommand("check", "Builds a scene and says what is wrong with it, without stepping");
+  check_command
+      ->add_option("SCENE", checked_scene, "scene file, or the name of a scene that ships with lacuna")
       ->required();
   check_command->add_option("--set", check_overrides, "changes a value of the scene: path.to.key=value")
       ->allow_extra_args(false);

@@ -49,11 +49,13 @@ MotionBound ContactDetector::bound(Positions x, Positions p, double t_max, doubl
   p = of_surface(p);
   const double kept_gap = kept_of_dhat * dhat_;
   const auto narrow = [&](const Candidates& candidates) {
-    const StepBound found = bound_step(
-        surface_, x, p, candidates, {.gap_fraction = gap_fraction, .kept_gap = kept_gap, .t_max = bound.time});
+    const StepBound found =
+        bound_step(surface_, x, p, candidates,
+                   {.gap_fraction = gap_fraction, .kept_gap = kept_gap, .t_max = bound.time});
     if (!found.is_limited) return;
     bound = {found.time,
-             {first_vertex(surface_, found.kind, found.pair, 0), first_vertex(surface_, found.kind, found.pair, 1)}};
+             {first_vertex(surface_, found.kind, found.pair, 0),
+              first_vertex(surface_, found.kind, found.pair, 1)}};
   };
   // First the pairs that are close now: they usually limit the step so much that no others need be looked for
   // (IPC, section 4.5). Those not in the list are farther than its range, and cannot come within kept_gap
@@ -70,7 +72,8 @@ MotionBound ContactDetector::bound(Positions x, Positions p, double t_max, doubl
   return bound;
 }
 
-void ContactDetector::bound_by_planes(Positions x, Positions p, double gap_fraction, MotionBound& bound) const {
+void ContactDetector::bound_by_planes(Positions x, Positions p, double gap_fraction,
+                                      MotionBound& bound) const {
   for (const ContactPlane& plane : planes_) {
     const auto o = static_cast<size_t>(plane.node);
     for (const Index i : surface_.vertices()) {

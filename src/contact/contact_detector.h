@@ -22,7 +22,8 @@ class ContactDetector {
   ContactDetector(const Surface& surface, Positions rest, std::span<const ContactPlane> planes, double dhat,
                   ContactWeights weights);
 
-  /// All contacts at x, in canonical order; vertices behind a plane are among them. Valid until the next call.
+  /// All contacts at x, in canonical order; vertices behind a plane are among them. Valid until the next
+  /// call.
   const std::vector<ContactStencil>& find(Positions x);
 
   /// Every gap keeps at least `gap_fraction` of itself (or a part of dhat) all along x + t p, t <= time.

@@ -51,7 +51,6 @@ Vec12 contact_gradient(const ContactStencil& stencil, const StencilPoints& x, co
 
 /// Gradient and Hessian together, which costs little more than the Hessian.
 ContactDerivatives contact_derivatives(const ContactStencil& stencil, const StencilPoints& x,
-                                       const ContactLaw& law,
-                                       Projection projection = Projection::psd);
+                                       const ContactLaw& law, Projection projection = Projection::psd);
 
 }  // namespace lacuna

@@ -2,8 +2,8 @@
 // docs/scene.md lists every key. read_scene() makes it from TOML, build_model() turns it into a Model.
 #pragma once
 
-#include "energy/elastic_law.h"
 #include "contact/contact_set.h"
+#include "energy/elastic_law.h"
 #include "mesh/shape/parameters.h"
 #include "mesh/transform.h"
 

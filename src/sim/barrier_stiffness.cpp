@@ -20,7 +20,8 @@ BarrierStiffness::BarrierStiffness(const Model& model)
 
 void BarrierStiffness::begin_step(Potential& potential) {
   gap_before_ = std::numeric_limits<double>::infinity();
-  if (model_.contact.barrier) return potential.set_barrier_stiffness(potential.force_scale() * *model_.contact.barrier);
+  if (model_.contact.barrier)
+    return potential.set_barrier_stiffness(potential.force_scale() * *model_.contact.barrier);
   double kappa = least_;
   if (!potential.at().contacts.empty()) {
     potential.split_gradient(smooth_, barrier_);

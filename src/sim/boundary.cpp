@@ -72,7 +72,8 @@ void Boundary::begin_pulling(Positions x_start, double moved) {
 double Boundary::completion(Positions x) const {
   if (!is_pulling_) return 1;
   double left2 = 0;
-  for (const Index i : pulled_) left2 += (target_[static_cast<size_t>(i)] - x[static_cast<size_t>(i)]).squaredNorm();
+  for (const Index i : pulled_)
+    left2 += (target_[static_cast<size_t>(i)] - x[static_cast<size_t>(i)]).squaredNorm();
   return 1 - std::sqrt(left2 / way2_);
 }
 
@@ -105,7 +106,8 @@ Index Boundary::worst_vertex(Positions x) const {
   const auto left2 = [&](Index v) {
     return (target_[static_cast<size_t>(v)] - x[static_cast<size_t>(v)]).squaredNorm();
   };
-  return *std::max_element(pulled_.begin(), pulled_.end(), [&](Index a, Index b) { return left2(a) < left2(b); });
+  return *std::max_element(pulled_.begin(), pulled_.end(),
+                           [&](Index a, Index b) { return left2(a) < left2(b); });
 }
 
 double Boundary::energy_change(Positions x_from, Positions x_to) const {
@@ -115,7 +117,8 @@ double Boundary::energy_change(Positions x_from, Positions x_to) const {
     const auto v = static_cast<size_t>(pulled_[k]);
     const double m = model_.mass[v];
     const Vec3 step = x_to[v] - x_from[v];
-    sum += step.dot(0.5 * stiffness_ * m * (x_to[v] + x_from[v] - 2 * target_[v]) - std::sqrt(m) * multiplier_[k]);
+    sum += step.dot(0.5 * stiffness_ * m * (x_to[v] + x_from[v] - 2 * target_[v]) -
+                    std::sqrt(m) * multiplier_[k]);
   }
   return sum;
 }
@@ -131,7 +134,8 @@ void Boundary::add_gradient(Positions x, std::span<Vec3> gradient) const {
 
 void Boundary::add_diagonal(std::span<double> diagonal) const {
   if (!is_pulling_) return;
-  for (const Index i : pulled_) diagonal[static_cast<size_t>(i)] += stiffness_ * model_.mass[static_cast<size_t>(i)];
+  for (const Index i : pulled_)
+    diagonal[static_cast<size_t>(i)] += stiffness_ * model_.mass[static_cast<size_t>(i)];
 }
 
 }  // namespace lacuna

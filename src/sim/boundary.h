@@ -1,6 +1,7 @@
 // Scripted vertices during one time step (IPC, section 5 and its code; docs/step.md). They first move as far
-// towards their targets as nothing is in the way; if that is all the way, they are data. Otherwise they become
-// unknowns that an augmented Lagrangian pulls to the targets, until the rest is a thousandth of the way.
+// towards their targets as nothing is in the way; if that is all the way, they are data. Otherwise they
+// become unknowns that an augmented Lagrangian pulls to the targets, until the rest is a thousandth of the
+// way.
 #pragma once
 
 #include "sim/model.h"
@@ -45,11 +46,11 @@ class Boundary {
  private:
   const Model& model_;
   std::vector<std::uint8_t> is_scripted_, is_projected_;
-  std::vector<Vec3> target_;            // per vertex
-  std::vector<Index> scripted_;         // ascending
-  std::vector<Index> pulled_;           // ascending
-  std::vector<Vec3> multiplier_;        // per pulled vertex
-  std::vector<Vec3> script_targets_;    // scratch
+  std::vector<Vec3> target_;          // per vertex
+  std::vector<Index> scripted_;       // ascending
+  std::vector<Index> pulled_;         // ascending
+  std::vector<Vec3> multiplier_;      // per pulled vertex
+  std::vector<Vec3> script_targets_;  // scratch
   double stiffness_ = 0, moved_ = 0;
   double way2_ = 0;  // sum of squared distances to go, at the start of the step
   bool is_pulling_ = false, is_infeasible_ = false;

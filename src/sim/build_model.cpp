@@ -1,6 +1,6 @@
 #include "base/input_error.h"
-#include "mesh/measures.h"
 #include "mesh/file/read_mesh.h"
+#include "mesh/measures.h"
 #include "mesh/transform.h"
 #include "scene/place_mesh.h"
 #include "scene/select_vertices.h"
@@ -48,13 +48,14 @@ class Builder {
     model_.is_solid.resize(model_.rest.size(), is_obstacle ? 0 : 1);
     model_.object_names.push_back(object.name);
     model_.object_friction.push_back(object.friction.value_or(scene_.contact.friction));
-    model_.surface.add(mesh, {.offset = object.offset,
-                              .is_kinematic = is_obstacle,
-                              .has_self_contact = object.self_contact});
+    model_.surface.add(
+        mesh,
+        {.offset = object.offset, .is_kinematic = is_obstacle, .has_self_contact = object.self_contact});
     check_edges(object, first);
     if (const auto* solid = std::get_if<SolidMaterial>(&object.kind)) add_tets(object, *solid, mesh, first);
     add_velocity(object, mesh);
-    if (is_obstacle) add_script(object, SelectAll{}, object.motions, forever, mesh.vertices, first, object.place);
+    if (is_obstacle)
+      add_script(object, SelectAll{}, object.motions, forever, mesh.vertices, first, object.place);
     for (const FixedGroup& group : object.fixed)
       add_script(object, group.select, group.motions, group.release, mesh.vertices, first, group.place);
     for (const BodyForce& force : object.forces) {
@@ -69,17 +70,19 @@ class Builder {
     for (Index t = 0; t < count_of(mesh.tets); ++t) {
       Tet tet = mesh.tets[static_cast<size_t>(t)];
       for (Index& v : tet) v += first;
-      const auto corner = [&](const std::vector<Vec3>& x, size_t k) { return x[static_cast<size_t>(tet[k])]; };
+      const auto corner = [&](const std::vector<Vec3>& x, size_t k) {
+        return x[static_cast<size_t>(tet[k])];
+      };
       const std::array<Vec3, 4> rest{corner(model_.rest, 0), corner(model_.rest, 1), corner(model_.rest, 2),
                                      corner(model_.rest, 3)};
       const double volume = tet_volume(rest[0], rest[1], rest[2], rest[3]);
       if (!(volume > 0))
         throw InputError(object.place.text(),
-                         fmt::format("'{}': tet {} is inverted or flat at rest (volume {:.3g} m^3)", object.name,
-                                     t, volume),
+                         fmt::format("'{}': tet {} is inverted or flat at rest (volume {:.3g} m^3)",
+                                     object.name, t, volume),
                          "look at the mesh with 'lacuna inspect', or mesh it anew with 'lacuna mesh'");
-      const double start = tet_volume(corner(state_.x, 0), corner(state_.x, 1), corner(state_.x, 2),
-                                      corner(state_.x, 3));
+      const double start =
+          tet_volume(corner(state_.x, 0), corner(state_.x, 1), corner(state_.x, 2), corner(state_.x, 3));
       if (!(start > 0))
         throw InputError(object.place.text(), fmt::format("'{}': tet {} starts inverted", object.name, t),
                          "start from a shape without inverted tets");
@@ -88,7 +91,8 @@ class Builder {
     }
     for (Index v = first; v < model_.vertex_count(); ++v)
       if (model_.mass[static_cast<size_t>(v)] == 0)
-        throw InputError(object.place.text(), fmt::format("'{}': vertex {} belongs to no tet", object.name, v - first),
+        throw InputError(object.place.text(),
+                         fmt::format("'{}': vertex {} belongs to no tet", object.name, v - first),
                          "remove vertices that no tet uses from the mesh");
   }
 
@@ -164,7 +168,8 @@ class Builder {
     const auto number = [&](const std::string& name) {
       const auto at = std::find(model_.object_names.begin(), model_.object_names.end(), name);
       if (at == model_.object_names.end())
-        throw InputError(scene_.file.string(), fmt::format("no_contact names '{}', which is no object", name));
+        throw InputError(scene_.file.string(),
+                         fmt::format("no_contact names '{}', which is no object", name));
       return static_cast<Index>(at - model_.object_names.begin());
     };
     for (const auto& [a, b] : scene_.no_contact) model_.surface.disable(number(a), number(b));
@@ -191,10 +196,10 @@ class Builder {
     model_.epsv = resolve("epsv", scene_.contact.epsv, "m/s");
     model_.tolerance = resolve("tolerance", scene_.newton.tolerance, "m/s");
     if (has_friction() && model_.tolerance > model_.epsv)
-      model_.notes.push_back(
-          fmt::format("tolerance is larger than epsv ({:.4g} m/s): a body may be taken to stick that starts to slide; "
-                      "set newton.tolerance to a tenth of epsv where that matters",
-                      model_.epsv));
+      model_.notes.push_back(fmt::format(
+          "tolerance is larger than epsv ({:.4g} m/s): a body may be taken to stick that starts to slide; "
+          "set newton.tolerance to a tenth of epsv where that matters",
+          model_.epsv));
     model_.dt = scene_.step;
     model_.gravity = scene_.gravity;
     model_.integrator = scene_.integrator;
@@ -210,8 +215,8 @@ class Builder {
   double resolve(const char* name, const SizedValue& given, const char* unit) {
     if (!given.is_relative) return given.value;
     const double value = given.value * model_.size;
-    model_.notes.push_back(fmt::format("{} = {:.4g} {}: {:g} of the solids' size, {:.4g} m", name, value, unit,
-                                       given.value, model_.size));
+    model_.notes.push_back(fmt::format("{} = {:.4g} {}: {:g} of the solids' size, {:.4g} m", name, value,
+                                       unit, given.value, model_.size));
     return value;
   }
 

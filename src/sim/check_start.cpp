@@ -17,7 +17,10 @@ namespace {
 class StartCheck {
  public:
   StartCheck(const Model& model, Positions x)
-      : model_(model), surface_(model.surface), x_(x), surface_x_(x.first(static_cast<size_t>(surface_.vertex_count()))) {
+      : model_(model),
+        surface_(model.surface),
+        x_(x),
+        surface_x_(x.first(static_cast<size_t>(surface_.vertex_count()))) {
     for (const Script& script : model.scripts)
       if (script.is_active(0))
         for (const Index v : script.vertices)
@@ -102,14 +105,15 @@ class StartCheck {
       constexpr std::array kinds{"vertex", "edge", "triangle"};
       problem.parts[side] = fmt::format("{} {}", kinds[vertices.size() - 1], fmt::join(local, "-"));
     }
-    for (const Index v : problem.vertices[0]) problem.position += at(v) / static_cast<double>(problem.vertices[0].size());
+    for (const Index v : problem.vertices[0])
+      problem.position += at(v) / static_cast<double>(problem.vertices[0].size());
     problems_.push_back(std::move(problem));
   }
 
   const Vec3& at(Index v) const { return x_[static_cast<size_t>(v)]; }
 
   const Model& model_;
-  Surface surface_;  // with what is scripted at the start
+  Surface surface_;          // with what is scripted at the start
   Positions x_, surface_x_;  // the second without the vertices that carry planes
   std::vector<Index> first_of_object_;
   std::vector<StartProblem> problems_;
@@ -120,8 +124,9 @@ std::string describe(const StartProblem& problem) {
   const char* verb = problem.kind == StartProblemKind::intersection ? "intersects"
                      : problem.kind == StartProblemKind::too_close  ? "is too close to"
                                                                     : "is behind";
-  return fmt::format("'{}' {} '{}' near ({:.6g}, {:.6g}, {:.6g}): {} and {}, gap {:.3g} m", problem.names[0], verb,
-                     problem.names[1], p.x(), p.y(), p.z(), problem.parts[0], problem.parts[1], problem.gap);
+  return fmt::format("'{}' {} '{}' near ({:.6g}, {:.6g}, {:.6g}): {} and {}, gap {:.3g} m", problem.names[0],
+                     verb, problem.names[1], p.x(), p.y(), p.z(), problem.parts[0], problem.parts[1],
+                     problem.gap);
 }
 
 }  // namespace
@@ -141,7 +146,8 @@ std::vector<std::string> summarise(const std::vector<StartProblem>& problems) {
         is_counted[k] = true;
         ++count;
       }
-    lines.push_back(describe(problems[i]) + (count > 1 ? fmt::format(" ({} more such pairs)", count - 1) : ""));
+    lines.push_back(describe(problems[i]) +
+                    (count > 1 ? fmt::format(" ({} more such pairs)", count - 1) : ""));
   }
   return lines;
 }

@@ -1,8 +1,8 @@
 // When a step has converged: the two rules of the papers, both on the Newton direction as a velocity.
 #pragma once
 
-#include "solve/residual.h"
 #include "sim/boundary.h"
+#include "solve/residual.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,8 @@ namespace lacuna {
 
 /// Largest |component|, infinity if one is not a number.
 inline double largest_component(Positions p) {
-  return parallel_max(count_of(p), 0, [&](Index v) { return p[static_cast<size_t>(v)].lpNorm<Eigen::Infinity>(); });
+  return parallel_max(count_of(p), 0,
+                      [&](Index v) { return p[static_cast<size_t>(v)].lpNorm<Eigen::Infinity>(); });
 }
 
 class Convergence {

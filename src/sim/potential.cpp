@@ -269,7 +269,8 @@ void Potential::assemble_passing() {
           const ContactDerivatives element =
               contact_derivatives(stencil, gather(stencil, current_.x, detector_.plane_normals()), law);
           passing_gradients_[i] = element.gradient;
-          write_kept([&](int a, int b) { return element.hessian[upper_block(a, b, node_count(stencil.kind))]; });
+          write_kept(
+              [&](int a, int b) { return element.hessian[upper_block(a, b, node_count(stencil.kind))]; });
         } else {
           const FrictionStencil& stencil = friction_[i - contact_count];
           const FrictionDerivatives element =

@@ -19,10 +19,10 @@ namespace lacuna {
 /// A state of the minimisation and what was computed there.
 struct Evaluation {
   std::vector<Vec3> x;
-  std::vector<double> tet_energy;        ///< J
+  std::vector<double> tet_energy;  ///< J
   std::vector<ContactStencil> contacts;
-  double barrier = 0;                    ///< sum of weighted barriers, without stiffness
-  bool is_allowed = false;               ///< no tet inverted that must not, every gap positive, all finite
+  double barrier = 0;       ///< sum of weighted barriers, without stiffness
+  bool is_allowed = false;  ///< no tet inverted that must not, every gap positive, all finite
 };
 
 class Potential {

@@ -23,7 +23,8 @@ std::array<Vec3, 4> corners(Positions x, const Tet& t) {
 template <class Visit>
 void Solids::for_each_group(Visit&& visit) const {
   size_t first = 0;
-  std::apply([&](const auto&... group) { ((visit(group, first), first += group.tets.size()), ...); }, groups_);
+  std::apply([&](const auto&... group) { ((visit(group, first), first += group.tets.size()), ...); },
+             groups_);
 }
 
 void Solids::add(ElasticLaw law, const Tet& tet, const std::array<Vec3, 4>& x, const Lame& lame,
@@ -74,8 +75,7 @@ void Solids::add_gradient(Positions x, double scale, TetCorners& scratch, std::s
         count_of(group.tets),
         [&](Index i) {
           const auto t = static_cast<size_t>(i);
-          const Vec12 g =
-              scale * tet_gradient<Law>(corners(x, group.tets[t]), group.rest[t], group.lame[t]);
+          const Vec12 g = scale * tet_gradient<Law>(corners(x, group.tets[t]), group.rest[t], group.lame[t]);
           for (size_t k = 0; k < 4; ++k) scratch[first + t][k] = g.segment<3>(3 * static_cast<int>(k));
         },
         chunk_size);
@@ -151,11 +151,11 @@ Index Solids::find_inverted(Positions x) const {
 double Solids::largest_strain(Positions x) const {
   double largest = 0;
   for_each_group([&]<class Law>(const TetGroup<Law>& group, size_t) {
-    largest = std::max(largest, parallel_max(count_of(group.tets), 0, [&](Index i) {
-                         const auto t = static_cast<size_t>(i);
-                         return lacuna::largest_strain(
-                             deformation_gradient(corners(x, group.tets[t]), group.rest[t]));
-                       }));
+    largest = std::max(
+        largest, parallel_max(count_of(group.tets), 0, [&](Index i) {
+          const auto t = static_cast<size_t>(i);
+          return lacuna::largest_strain(deformation_gradient(corners(x, group.tets[t]), group.rest[t]));
+        }));
   });
   return largest;
 }

@@ -89,8 +89,8 @@ void descend_along_gradient(Workspace& w) {
   });
 }
 
-/// Halves the step until the energy does not rise beyond rounding and no edge crosses a triangle; moves there.
-/// False if no step does.
+/// Halves the step until the energy does not rise beyond rounding and no edge crosses a triangle; moves
+/// there. False if no step does.
 bool line_search(Workspace& w, double bound, StepReport& report) {
   for (double part = bound; part > shortest_search; part /= 2) {
     add_scaled(w.potential.at().x, part, w.direction, w.trial);
@@ -178,18 +178,20 @@ std::string explain(const Model& model, const Workspace& w, const StepReport& re
     case Outcome::interrupted:
       return "stopped on request";
     case Outcome::iteration_limit:
-      return fmt::format("Newton's method did not converge in {} iterations (residual {:.3g} m/s, wanted {:.3g}){}",
-                         report.iterations, report.residual, model.tolerance,
-                         report.limited_by.empty() ? "" : "; steps were limited by " + report.limited_by);
+      return fmt::format(
+          "Newton's method did not converge in {} iterations (residual {:.3g} m/s, wanted {:.3g}){}",
+          report.iterations, report.residual, model.tolerance,
+          report.limited_by.empty() ? "" : "; steps were limited by " + report.limited_by);
     case Outcome::stalled:
       return fmt::format("no step lowers the energy although the residual is {:.3g} m/s (wanted {:.3g}){}",
                          report.residual, model.tolerance,
                          report.limited_by.empty() ? "" : "; steps were limited by " + report.limited_by);
     case Outcome::infeasible_script:
-      return fmt::format("the prescribed motion of {} cannot reach its target: {:.1f} % of the way is blocked{}",
-                         describe_vertex(model, w.potential.boundary().worst_vertex(x), x),
-                         100 * (1 - w.potential.boundary().completion(x)),
-                         report.limited_by.empty() ? "" : " by " + report.limited_by);
+      return fmt::format(
+          "the prescribed motion of {} cannot reach its target: {:.1f} % of the way is blocked{}",
+          describe_vertex(model, w.potential.boundary().worst_vertex(x), x),
+          100 * (1 - w.potential.boundary().completion(x)),
+          report.limited_by.empty() ? "" : " by " + report.limited_by);
     case Outcome::linear_solve_failed:
       return fmt::format("the linear system could not be solved ({})", report.linear_solver);
   }
@@ -213,10 +215,7 @@ void measure(const Model& model, const Workspace& w, const State& state, StepRep
 }  // namespace
 
 Workspace::Workspace(const Model& model)
-    : potential(model),
-      stiffness(model),
-      direction(model.rest.size()),
-      right_side(model.rest.size()) {}
+    : potential(model), stiffness(model), direction(model.rest.size()), right_side(model.rest.size()) {}
 
 void Workspace::restore_elimination(const State& state) {
   solver.set_elimination({state.elimination_order, state.elimination_flops});

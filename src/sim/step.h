@@ -26,8 +26,8 @@ struct Workspace {
   std::vector<Vec3> direction, right_side, trial;
 };
 
-/// Advances the state if the step converged, else leaves it as it is and says why. `stop`, if given, is looked
-/// at between iterations.
+/// Advances the state if the step converged, else leaves it as it is and says why. `stop`, if given, is
+/// looked at between iterations.
 StepReport step(const Model& model, State& state, Workspace& w, const std::atomic<bool>* stop = nullptr);
 
 }  // namespace lacuna

@@ -17,7 +17,8 @@ Scene without_gravity(Scene scene) {
 
 /// A box that spins and flies; nothing acts on it.
 Scene spinning_box(Integrator integrator, double step) {
-  SceneObject box = box_object("box", {1, 0.5, 0.3}, {3, 2, 1}, {0, 0, 0}, {ElasticLaw::neo_hookean, 1e5, 0.3, 1000, 0});
+  SceneObject box =
+      box_object("box", {1, 0.5, 0.3}, {3, 2, 1}, {0, 0, 0}, {ElasticLaw::neo_hookean, 1e5, 0.3, 1000, 0});
   box.velocity = {0.3, -0.2, 0.5};
   box.angular_velocity_deg = {40, 90, 150};
   Scene scene = without_gravity(scene_of({box}, step));
@@ -66,7 +67,8 @@ TEST(ImplicitEuler, NeverGainsEnergy) {
 
 /// Position of a corner of a stretched bar that is let go, at 0.02 s.
 Vec3 vibrating_corner(Integrator integrator, double step) {
-  SceneObject bar = box_object("bar", {1, 0.2, 0.2}, {4, 1, 1}, {0, 0, 0}, {ElasticLaw::neo_hookean, 1e6, 0.3, 1000, 0});
+  SceneObject bar =
+      box_object("bar", {1, 0.2, 0.2}, {4, 1, 1}, {0, 0, 0}, {ElasticLaw::neo_hookean, 1e6, 0.3, 1000, 0});
   FixedGroup held;
   held.select = SelectSide{{-1, 0, 0}, 0.01};
   bar.fixed = {held};
@@ -88,8 +90,12 @@ double observed_order(Integrator integrator, double h) {
   return std::log2((a - b).norm() / (b - c).norm());
 }
 
-TEST(TimeIntegration, ImplicitEulerIsFirstOrder) { EXPECT_NEAR(observed_order(Integrator::implicit_euler, 0.00025), 1, 0.35); }
-TEST(TimeIntegration, NewmarkIsSecondOrder) { EXPECT_NEAR(observed_order(Integrator::newmark, 0.001), 2, 0.35); }
+TEST(TimeIntegration, ImplicitEulerIsFirstOrder) {
+  EXPECT_NEAR(observed_order(Integrator::implicit_euler, 0.00025), 1, 0.35);
+}
+TEST(TimeIntegration, NewmarkIsSecondOrder) {
+  EXPECT_NEAR(observed_order(Integrator::newmark, 0.001), 2, 0.35);
+}
 TEST(TimeIntegration, Bdf2IsSecondOrder) { EXPECT_NEAR(observed_order(Integrator::bdf2, 0.001), 2, 0.45); }
 
 TEST(FallingBody, FollowsTheParabolaOfItsScheme) {
