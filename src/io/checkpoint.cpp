@@ -27,7 +27,8 @@ constexpr const char* start_again = "run without --resume to start again";
 /// The one list of what a checkpoint holds. Does not compile when State has a field that is not named here.
 template <class StateType, class Visit>
 void for_each_field(StateType& state, Visit&& visit) {
-  auto& [step, time, x, v, a, x_before, v_before, elimination_order, elimination_flops] = state;
+  auto& [step, time, x, v, a, x_before, v_before, elimination_order, elimination_flops, direct_steps_left,
+         direct_steps] = state;
   visit("step", step);
   visit("time", time);
   visit("x", x);
@@ -37,6 +38,8 @@ void for_each_field(StateType& state, Visit&& visit) {
   visit("v_before", v_before);
   visit("elimination_order", elimination_order);
   visit("elimination_flops", elimination_flops);
+  visit("direct_steps_left", direct_steps_left);
+  visit("direct_steps", direct_steps);
 }
 
 template <class T>

@@ -10,7 +10,10 @@
 namespace lacuna {
 
 BarrierStiffness::BarrierStiffness(const Model& model)
-    : model_(model), tiny_gap_(1e-9 * model.size), smooth_(model.rest.size()), barrier_(model.rest.size()) {
+    : model_(model),
+      tiny_gap_(std::max(1e-9 * model.size, 1e-2 * model.dhat)),
+      smooth_(model.rest.size()),
+      barrier_(model.rest.size()) {
   // A gap that small, unless dhat is smaller still.
   const double gap2 = square(std::min(1e-8 * model.size, 0.5 * model.dhat));
   const double second = LogBarrier::at(gap2, square(model.dhat)).second;

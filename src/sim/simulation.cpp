@@ -14,12 +14,12 @@ Simulation::Simulation(const Scene& scene) {
 
 void Simulation::restore(State state) {
   state_ = std::move(state);
-  workspace_->restore_elimination(state_);
+  workspace_->restore_memory(state_);
 }
 
 StepReport Simulation::advance(const std::atomic<bool>* stop) {
   StepReport report = step(*model_, state_, *workspace_, stop);
-  if (report.outcome == Outcome::converged) workspace_->save_elimination(state_);
+  if (report.outcome == Outcome::converged) workspace_->save_memory(state_);
   return report;
 }
 

@@ -217,14 +217,17 @@ void measure(const Model& model, const Workspace& w, const State& state, StepRep
 Workspace::Workspace(const Model& model)
     : potential(model), stiffness(model), direction(model.rest.size()), right_side(model.rest.size()) {}
 
-void Workspace::restore_elimination(const State& state) {
-  solver.set_elimination({state.elimination_order, state.elimination_flops});
+void Workspace::restore_memory(const State& state) {
+  solver.set_memory(
+      {{state.elimination_order, state.elimination_flops}, state.direct_steps_left, state.direct_steps});
 }
 
-void Workspace::save_elimination(State& state) const {
-  Elimination elimination = solver.elimination();
-  state.elimination_order = std::move(elimination.order);
-  state.elimination_flops = elimination.flops;
+void Workspace::save_memory(State& state) const {
+  AutoSolver::Memory memory = solver.memory();
+  state.elimination_order = std::move(memory.elimination.order);
+  state.elimination_flops = memory.elimination.flops;
+  state.direct_steps_left = memory.direct_steps_left;
+  state.direct_steps = memory.direct_steps;
 }
 
 StepReport step(const Model& model, State& state, Workspace& w, const std::atomic<bool>* stop) {

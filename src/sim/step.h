@@ -17,8 +17,8 @@ struct Workspace {
   explicit Workspace(const Model& model);
 
   /// The memory of the direct solver goes with the state, so that a resumed run computes the same bits.
-  void restore_elimination(const State& state);
-  void save_elimination(State& state) const;
+  void restore_memory(const State& state);
+  void save_memory(State& state) const;
 
   Potential potential;
   BarrierStiffness stiffness;

@@ -15,6 +15,8 @@ constexpr double per_analysed_block = 250;                         ///< symbolic
 constexpr double per_product_block = 5, per_vector_row = 12;       ///< of one iteration
 constexpr double per_solve_entry = 1.3;                            ///< of the contact block in one iteration
 
+constexpr Index most_direct_steps = 32;
+
 double iteration_work(const BlockMatrix& a, double contact_factor_size) {
   return per_product_block * a.block_count() + per_vector_row * a.row_count() +
          per_solve_entry * contact_factor_size;
@@ -25,19 +27,27 @@ double iteration_work(const BlockMatrix& a, double contact_factor_size) {
 AutoSolver::AutoSolver(const AutoOptions& options)
     : options_(options), direct_(make_direct_solver(options.cholesky)) {}
 
-Elimination AutoSolver::elimination() const { return direct_ ? direct_->elimination() : Elimination(); }
+AutoSolver::Memory AutoSolver::memory() const {
+  return {direct_ ? direct_->elimination() : Elimination(), direct_steps_left_, direct_steps_};
+}
 
-void AutoSolver::set_elimination(Elimination elimination) {
-  if (direct_) direct_->set_elimination(std::move(elimination));
+void AutoSolver::set_memory(Memory memory) {
+  if (direct_) direct_->set_elimination(std::move(memory.elimination));
+  direct_steps_left_ = memory.direct_steps_left;
+  direct_steps_ = memory.direct_steps;
+}
+
+void AutoSolver::begin_step() {
+  reason_to_stay_direct_.clear();
+  if (direct_steps_left_ == 0) return;
+  --direct_steps_left_;
+  reason_to_stay_direct_ = "PCG failed in a step shortly before";
 }
 
 double AutoSolver::direct_work(const BlockMatrix& a) const {
-  const double n = a.row_count();
-  const Elimination& known = direct_->elimination();
-  const bool is_known = known.order.size() == static_cast<size_t>(a.row_count());
-  // Nested dissection of a body of n nodes takes about 50 n^2 operations; entries follow operations like the
-  // 2/3rd power.
-  const double flops = is_known ? known.flops : 50 * n * n;
+  if (direct_->elimination().order.size() != static_cast<size_t>(a.row_count())) direct_->analyse(a);
+  // Of a body, entries follow operations like the 2/3rd power.
+  const double flops = direct_->elimination().flops;
   const double entries = 3 * std::cbrt(flops) * std::cbrt(flops);
   return per_factor_flop * flops + per_factor_entry * entries + per_analysed_block * a.block_count();
 }
@@ -65,7 +75,13 @@ SolveReport AutoSolver::solve(const BlockMatrix& a, std::span<const Vec3> b, std
           static_cast<Index>(std::min<double>(iterations, options_.max_iterations));
       pcg_.options().gives_up_early = true;
       SolveReport report = pcg_.solve(a, b, x);
-      if (report.outcome == SolveOutcome::solved || report.outcome == SolveOutcome::not_finite) return report;
+      if (report.outcome == SolveOutcome::not_finite) return report;
+      if (report.outcome == SolveOutcome::solved) {
+        direct_steps_ = 0;
+        return report;
+      }
+      direct_steps_ = std::clamp<Index>(2 * direct_steps_, 1, most_direct_steps);
+      direct_steps_left_ = direct_steps_;
       reason_to_stay_direct_ =
           fmt::format("PCG {} in {} iterations", name_of(report.outcome), report.iterations);
     }

@@ -3,8 +3,8 @@
 //
 // Conjugate gradients go first, with as many iterations as cost about as much as a factorisation. If that is
 // not enough, or promises not to be, the matrix is factorised, and so are all that follow within the time
-// step. What a factorisation costs is known from the last one, as kept in elimination(), or guessed from the
-// number of nodes.
+// step, and within the next 1, 2, 4, ... 32 steps if the following attempts fail too. What a factorisation
+// costs is known from a symbolic analysis, made for the first matrix.
 #pragma once
 
 #include "solve/cholesky.h"
@@ -27,11 +27,16 @@ class AutoSolver final : public LinearSolver {
   explicit AutoSolver(const AutoOptions& options = {});
 
   SolveReport solve(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x) override;
-  void begin_step() override { reason_to_stay_direct_.clear(); }
+  void begin_step() override;
 
-  /// Of the direct solver; empty if there is none or it was not needed yet.
-  Elimination elimination() const;
-  void set_elimination(Elimination elimination);
+  /// All that later results depend on: save it to continue a run with the same bits.
+  struct Memory {
+    Elimination elimination;
+    Index direct_steps_left = 0;  ///< before conjugate gradients are tried again
+    Index direct_steps = 0;       ///< how many there were after the last failure
+  };
+  Memory memory() const;
+  void set_memory(Memory memory);
 
  private:
   double direct_work(const BlockMatrix& a) const;
@@ -42,6 +47,7 @@ class AutoSolver final : public LinearSolver {
   Pcg pcg_;
   std::unique_ptr<DirectSolver> direct_;
   std::string reason_to_stay_direct_;  ///< empty: try conjugate gradients first
+  Index direct_steps_left_ = 0, direct_steps_ = 0;
 };
 
 }  // namespace lacuna

@@ -31,7 +31,6 @@ TEST(AutoSolver, SoftSolidsInStiffContactAreSolvedByIteration) {
   EXPECT_EQ(report.outcome, SolveOutcome::solved);
   EXPECT_STREQ(report.solver, "PCG");
   EXPECT_GT(report.iterations, 0);
-  EXPECT_TRUE(solver.elimination().order.empty()) << "nothing was analysed for nothing";
 }
 
 TEST(AutoSolver, WhatIteratesBadlyIsFactorisedUntilTheStepEnds) {
@@ -47,9 +46,11 @@ TEST(AutoSolver, WhatIteratesBadlyIsFactorisedUntilTheStepEnds) {
   report = stiff.solve_with(solver);
   EXPECT_STREQ(report.solver, "direct");
   EXPECT_TRUE(same_bits(first, stiff.x));
-  solver.begin_step();
   Assembled soft(mesh, {.young = 1}, 0);
-  EXPECT_STREQ(soft.solve_with(solver).solver, "PCG") << "a new step tries again";
+  solver.begin_step();
+  EXPECT_STREQ(soft.solve_with(solver).solver, "direct") << "one more step after the first failure";
+  solver.begin_step();
+  EXPECT_STREQ(soft.solve_with(solver).solver, "PCG") << "then it tries again";
 }
 
 TEST(AutoSolver, RestoredOneContinuesWithTheSameBits) {
@@ -57,7 +58,7 @@ TEST(AutoSolver, RestoredOneContinuesWithTheSameBits) {
   Assembled before(mesh, {.young = 1e9}, 0), after(mesh, {.young = 1e8}, 10);
   AutoSolver solver, restored;
   EXPECT_EQ(before.solve_with(solver).outcome, SolveOutcome::solved);
-  restored.set_elimination(solver.elimination());
+  restored.set_memory(solver.memory());
   solver.begin_step();
   const SolveReport report = after.solve_with(solver);
   const std::vector<Vec3> expected = after.x;
