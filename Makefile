@@ -6,10 +6,12 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test slow-test bench dev asan tsan tidy format check-format check-layers clean
+.PHONY: help demo test slow-test bench bench-peers dev asan tsan tidy format check-format check-layers clean
 
 JOBS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 CMAKE_FLAGS ?=
+PEER_MESHES ?= $(LACUNA_TEST_DATA)/meshes/ipc
+PEER_SCENES ?=
 
 # $(call build,PRESET,TARGET): configures if needed, then builds TARGET, or everything.
 build = scripts/configure.sh $(1) $(CMAKE_FLAGS) && \
@@ -20,10 +22,13 @@ help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 # The release preset builds the tests too, so the demo needs their packages to configure.
-demo: ## install what is missing, build, and run the tour; results in out/demo
+demo: ## install what is missing, build, let a chain fall, and prove the result; results in out/demo
 	@scripts/packages.sh build test
 	@$(call build,release,lacuna_app)
-	@build/release/bin/lacuna tour -o out/demo
+	@build/release/bin/lacuna run chain5 -o out/demo
+	@build/release/bin/lacuna verify out/demo
+	@echo "Open out/demo/frames/frame_000250.ply (or all of them) in Blender, MeshLab or ParaView."
+	@echo "Next: build/release/bin/lacuna list, then build/release/bin/lacuna run card-house"
 
 test: ## install what is missing, build, and run the tests, without the slow ones
 	@scripts/packages.sh build test
@@ -39,6 +44,11 @@ bench: ## build and run the benchmarks; the table also goes to out/bench.json
 	@scripts/packages.sh build bench
 	@$(call build,bench,lacuna_bench)
 	@build/bench/bin/lacuna_bench --json=out/bench.json $(BENCH_FLAGS)
+
+bench-peers: ## whole scenes beside the figures of others; PEER_MESHES is a folder with their meshes
+	@scripts/packages.sh build bench
+	@$(call build,bench,lacuna_peers)
+	@build/bench/bin/lacuna_peers $(PEER_MESHES) $(PEER_SCENES)
 
 dev: ## debug build with every assertion, unit and property tests
 	@scripts/packages.sh build test

@@ -9,7 +9,7 @@ listing=$output
 make_here help
 expect_status 0
 if [[ $output != "$listing" ]]; then fail "make alone should print the help"; fi
-for target in demo test slow-test bench dev asan tsan tidy format check-format check-layers clean; do
+for target in demo test slow-test bench bench-peers dev asan tsan tidy format check-format check-layers clean; do
   make_here help
   expect_output "make $target "
   make_here --dry-run "$target"
@@ -20,4 +20,4 @@ make_here --dry-run test CMAKE_FLAGS=-DLACUNA_WERROR=ON
 expect_output "scripts/configure.sh release -DLACUNA_WERROR=ON"
 expect_output "ctest --preset release"
 make_here --dry-run demo
-expect_output "build/release/bin/lacuna tour -o out/demo"
+expect_output "build/release/bin/lacuna verify out/demo"

@@ -59,6 +59,7 @@ TEST(AutoSolver, RestoredOneContinuesWithTheSameBits) {
   AutoSolver solver, restored;
   EXPECT_EQ(before.solve_with(solver).outcome, SolveOutcome::solved);
   restored.set_memory(solver.memory());
+  restored.begin_step();
   solver.begin_step();
   const SolveReport report = after.solve_with(solver);
   const std::vector<Vec3> expected = after.x;
