@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "base/parallel.h"
+#include "base/timer.h"
 #include "sim/integrator.h"
 
 #include <algorithm>
@@ -108,7 +109,9 @@ void Potential::evaluate(Positions x, Evaluation& out) {
   if (!out.is_allowed) return;
   model_.solids.energies(x, out.tet_energy);
   if (!model_.contact.is_enabled) return;
+  const Timer timer;
   out.contacts = detector_.find(x);
+  contact_seconds_ += timer.seconds();
   out.barrier = ordered_sum(count_of(out.contacts), [&](Index i) {
     const ContactStencil& stencil = out.contacts[static_cast<size_t>(i)];
     return contact_energy(stencil, gather(stencil, x, detector_.plane_normals()), unit_law());

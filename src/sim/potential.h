@@ -68,6 +68,8 @@ class Potential {
     return !model_.contact.is_enabled || detector_.intersections(x).empty();
   }
 
+  /// Wall time spent on finding contacts so far.
+  double contact_seconds() const { return contact_seconds_; }
   /// d - xi over all contacts at at().x.
   double smallest_gap() const;
   EnergyReport energy_report(const State& state) const;
@@ -94,6 +96,7 @@ class Potential {
   ContactDetector detector_;
   BlockAssembly assembly_;
 
+  double contact_seconds_ = 0;
   double force_scale_ = 0, kappa_ = 0, elastic_noise_ = 0, noise_ = 0;
   std::vector<Vec3> x_start_, x_tilde_, acceleration_;
   std::vector<FrictionStencil> friction_;

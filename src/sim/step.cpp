@@ -232,6 +232,7 @@ void Workspace::save_memory(State& state) const {
 
 StepReport step(const Model& model, State& state, Workspace& w, const std::atomic<bool>* stop) {
   const Timer timer;
+  const double contact_seconds = w.potential.contact_seconds();
   StepReport report;
   w.solver.begin_step();
   w.potential.begin_step(state);
@@ -247,8 +248,10 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
   report.time = state.time;
   report.dt = model.dt;
   measure(model, w, state, report);
-  const PhaseSeconds& s = report.seconds;
-  report.seconds.other = timer.seconds() - (s.assembly + s.linear_solve + s.step_bound + s.line_search);
+  PhaseSeconds& s = report.seconds;
+  s.contacts = w.potential.contact_seconds() - contact_seconds;
+  s.line_search = std::max(0.0, s.line_search - s.contacts);  // nearly all contacts are found there
+  s.other = timer.seconds() - (s.contacts + s.assembly + s.linear_solve + s.step_bound + s.line_search);
   return report;
 }
 
