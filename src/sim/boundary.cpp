@@ -95,7 +95,8 @@ void Boundary::update(Positions x, bool is_settled) {
         const auto v = static_cast<size_t>(pulled_[k]);
         multiplier_[k] -= stiffness_ * std::sqrt(model_.mass[v]) * (x[v] - target_[v]);
       }
-      fruitless_updates_ = completed > best_completion_ + 1e-3 ? 0 : fruitless_updates_ + 1;
+      const bool is_closer = 1 - completed < 0.9 * (1 - best_completion_);
+      fruitless_updates_ = is_closer ? 0 : fruitless_updates_ + 1;
       best_completion_ = std::max(best_completion_, completed);
       is_infeasible_ = fruitless_updates_ > patience;
     }

@@ -133,6 +133,18 @@ double Solids::stiffness_norm() const {
   return std::sqrt(sum);
 }
 
+double Solids::total_stiffness() const {
+  double sum = 0;
+  for_each_group([&](const auto& group, size_t) {
+    for (size_t t = 0; t < group.tets.size(); ++t) {
+      const Mat3& B = group.rest[t].inverse_edges;  // rows are the shape gradients of corners 1 to 3
+      const double gradients2 = B.squaredNorm() + B.colwise().sum().squaredNorm();
+      sum += (2 * group.lame[t].mu + group.lame[t].lambda) * group.rest[t].volume * gradients2;
+    }
+  });
+  return sum;
+}
+
 Index Solids::find_inverted(Positions x) const {
   Index found = -1;
   for_each_group([&]<class Law>(const TetGroup<Law>& group, size_t first) {

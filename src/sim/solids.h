@@ -44,6 +44,8 @@ class Solids {
   const std::vector<Tet>& tets() const { return tets_; }
   /// Root of the summed squares of stiffness times volume, J: the scale of what rounding does to the energy.
   double stiffness_norm() const;
+  /// Sum over all corners of the stiffness that a tet gives its corner along the gradient of its shape, N/m.
+  double total_stiffness() const;
   bool is_damped() const { return is_damped_; }
   /// s, of tet t
   double damping(Index t) const { return damping_[static_cast<size_t>(t)]; }

@@ -144,7 +144,7 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
         continue;
       }
     }
-    w.stiffness.update(w.potential);
+    w.stiffness.update(w.potential, bound.time);
     boundary.update(w.potential.at().x, convergence.is_settled());
     if (boundary.is_infeasible()) return Outcome::infeasible_script;
     if (convergence.is_met() && !boundary.is_pulling()) return Outcome::converged;
