@@ -24,7 +24,9 @@ constexpr SolverName solver_names[] = {
     {"ipc", SolverKind::ipc}, {"cubic", SolverKind::cubic}, {"two-way", SolverKind::two_way}};
 
 Scene scene_for(const RunArguments& arguments) {
-  Scene scene = read_scene(find_scene(arguments.scene), arguments.overrides);
+  std::vector<std::string> overrides = arguments.overrides;
+  if (arguments.steps || arguments.duration) overrides.emplace_back("duration=1e9");  // replaced below
+  Scene scene = read_scene(find_scene(arguments.scene), overrides);
   for (const SolverName& solver : solver_names)
     if (arguments.solver == solver.name) scene.solver = solver.kind;
   if (arguments.steps) scene.duration = *arguments.steps * scene.step;
@@ -64,6 +66,14 @@ std::string continue_command(const RunArguments& arguments, const std::filesyste
 Fingerprint fingerprint_of(const Scene& scene, const RunArguments& arguments, const Model& model) {
   std::string text = scene.source + "\nsolver " + solver_name(scene.solver);
   for (const std::string& change : arguments.overrides) text += "\nset " + change;
+  const auto add_points = [&](const std::vector<Vec3>& points) {
+    text.append(reinterpret_cast<const char*>(points.data()), sizeof(Vec3) * points.size());
+  };
+  add_points(model.rest);  // files of meshes may have changed
+  for (const Script& script : model.scripts) {
+    add_points(script.start);
+    for (const auto& points : script.sequence) add_points(points);
+  }
   return {model.vertex_count(), hash_of(text)};
 }
 

@@ -30,6 +30,8 @@ std::string_view outcome_word(Outcome outcome) {
       return "infeasible_script";
     case Outcome::linear_solve_failed:
       return "linear_solve_failed";
+    case Outcome::infeasible_start:
+      return "infeasible_start";
   }
   return "unknown";
 }
@@ -71,7 +73,7 @@ Json step_json(const StepReport& r) {
 }
 
 void StepTotals::add(const Json& step) {
-  ++steps;
+  if (step["outcome"].string_or("") == "converged") ++steps;
   iterations += step["iterations"].integer_or(0);
   linear_iterations += step["linear_iterations"].integer_or(0);
   max_contacts = std::max(max_contacts, step["contacts"].integer_or(0));

@@ -74,6 +74,8 @@ Scene parse_scene(std::string_view text, const std::string& name, const std::fil
   Scene scene;
   scene.file = name;
   scene.source = text;
+  for (const auto& [file, folder] : context.directories)
+    if (file != name) scene.source += fmt::format("\n# extends {}\n{}", file, read_file(file));
   read_settings(values, scene, context);
   const ValueTable& table = *values.as<ValueTable>();
   read_list(table, "object", context, [&](const Value& item, size_t number) {

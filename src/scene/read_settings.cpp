@@ -104,7 +104,7 @@ const Fields<Scene>& scene_fields() {
           {{"ipc", SolverKind::ipc}, {"cubic", SolverKind::cubic}, {"two-way", SolverKind::two_way}},
           "the method"),
       field("duration", &Scene::duration, above_zero(1e9), "s", "simulated time"),
-      field("step", &Scene::step, above_zero(1e6), "s", "time step"),
+      field("step", &Scene::step, between(1e-12, 1e6), "s", "time step"),
       field("fps", &Scene::fps, above_zero(1e9), "1/s",
             "frames written per simulated second, at most one per step"),
       choice<Scene, UpAxis>("up", &Scene::up, {{"y", UpAxis::y}, {"z", UpAxis::z}},

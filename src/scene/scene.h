@@ -6,6 +6,7 @@
 #include "energy/elastic_law.h"
 #include "mesh/shape/parameters.h"
 #include "mesh/transform.h"
+#include "solve/linear_solver.h"
 
 #include <array>
 #include <cstdint>
@@ -183,7 +184,6 @@ enum class SolverKind : std::uint8_t { ipc, cubic, two_way };
 /// Which way gravity does not point. Meshes are not turned.
 enum class UpAxis : std::uint8_t { y, z };
 enum class Integrator : std::uint8_t { implicit_euler, newmark, bdf2 };
-enum class LinearSolverKind : std::uint8_t { automatic, direct, pcg };
 /// max_velocity: largest |p|/h of any component (IPC); mean_velocity: root mean square |p|/h, three
 /// iterations in a row (C-IPC).
 enum class TerminationRule : std::uint8_t { max_velocity, mean_velocity };
@@ -216,7 +216,7 @@ struct NewtonSettings {
 struct Scene {
   std::filesystem::path file;
   std::string title;
-  std::string source;  ///< the text that was read
+  std::string source;  ///< the text that was read, then those of the scenes it extends
   SolverKind solver = SolverKind::ipc;
   double duration = 1;  ///< s
   double step = 0.01;   ///< s

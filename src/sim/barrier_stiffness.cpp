@@ -1,5 +1,6 @@
 #include "sim/barrier_stiffness.h"
 
+#include "contact/contact_areas.h"
 #include "energy/barrier.h"
 #include "solve/residual.h"
 
@@ -14,6 +15,36 @@ namespace {
 // Part of a Newton direction below which contact is called an obstacle to progress.
 constexpr double creeping = 0.02;
 
+/// Mean over the surface vertices of solids.
+struct Typical {
+  double offset = 0, area = 1;
+};
+
+Typical typical_vertex(const Model& model) {
+  const Surface& surface = model.surface;
+  const ContactAreas areas = contact_areas(surface, model.rest, edges_of_triangles(surface));
+  double count = 0, offset = 0, area = 0;
+  for (const Index v : surface.vertices()) {
+    if (!model.is_solid[static_cast<size_t>(v)]) continue;
+    ++count;
+    offset += surface.offset_of(v);
+    area += areas.of_vertex[static_cast<size_t>(v)];
+  }
+  return count > 0 ? Typical{offset / count, area / count} : Typical{};
+}
+
+/// Second derivative along the normal, 4 D b''(D - xi^2) times the weight, of a typical vertex at such a gap
+/// from a triangle, for a stiffness of 1.
+double unit_curvature(const Model& model, double gap) {
+  const Typical vertex = typical_vertex(model);
+  const double activation = LogBarrier::activation(vertex.offset, model.dhat);
+  const double second = LogBarrier::at(gap * (2 * vertex.offset + gap), activation).second;
+  const double curvature = 4 * square(vertex.offset + gap) * second;
+  if (model.contact.weights == ContactWeights::multiplicity) return curvature;
+  // BarrierUnits::length, and a quarter of the vertex's area (docs/energies/contact.md).
+  return curvature * model.dhat / square(activation) * 0.25 * vertex.area;
+}
+
 }  // namespace
 
 BarrierStiffness::BarrierStiffness(const Model& model)
@@ -22,9 +53,8 @@ BarrierStiffness::BarrierStiffness(const Model& model)
       smooth_(model.rest.size()),
       barrier_(model.rest.size()) {
   // A gap that small, unless dhat is smaller still.
-  const double gap2 = square(std::min(1e-8 * model.size, 0.5 * model.dhat));
-  const double second = LogBarrier::at(gap2, square(model.dhat)).second;
-  least_ = 1e11 * model.mean_mass / (4 * gap2 * second);
+  const double gap = std::min(1e-8 * model.size, 0.5 * model.dhat);
+  least_ = 1e11 * model.mean_mass / unit_curvature(model, gap);
   const auto solid_count =
       std::max<double>(1, static_cast<double>(std::count(model.is_solid.begin(), model.is_solid.end(), 1)));
   elastic_rate_ = model.solids.total_stiffness() / solid_count / model.mean_mass;

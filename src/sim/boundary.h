@@ -45,7 +45,7 @@ class Boundary {
 
  private:
   const Model& model_;
-  std::vector<std::uint8_t> is_scripted_, is_projected_;
+  std::vector<std::uint8_t> is_scripted_, was_scripted_, is_projected_;
   std::vector<Vec3> target_;          // per vertex
   std::vector<Index> scripted_;       // ascending
   std::vector<Index> pulled_;         // ascending
@@ -55,7 +55,7 @@ class Boundary {
   double way2_ = 0;  // sum of squared distances to go, at the start of the step
   bool is_pulling_ = false, is_infeasible_ = false;
   double best_completion_ = 0;
-  int fruitless_updates_ = 0;
+  int fruitless_updates_ = 0, fruitless_iterations_ = 0;
 };
 
 }  // namespace lacuna

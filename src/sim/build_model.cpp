@@ -4,7 +4,9 @@
 #include "mesh/transform.h"
 #include "scene/place_mesh.h"
 #include "scene/select_vertices.h"
+#include "sim/integrator.h"
 #include "sim/model.h"
+#include "solve/cholesky.h"
 
 #include <fmt/core.h>
 
@@ -23,6 +25,7 @@ class Builder {
   explicit Builder(const Scene& scene) : scene_(scene) {}
 
   ModelAndState build() {
+    refuse_unavailable();
     if (scene_.objects.empty())
       throw InputError(scene_.file.string(), "has no objects", "add an [[object]] table with a mesh");
     for (const SceneObject& object : scene_.objects) add(object);
@@ -35,6 +38,18 @@ class Builder {
   }
 
  private:
+  void refuse_unavailable() const {
+    if (scene_.solver != SolverKind::ipc)
+      throw InputError(scene_.file.string(),
+                       fmt::format("the solver '{}' is not available yet",
+                                   scene_.solver == SolverKind::cubic ? "cubic" : "two-way"),
+                       "use solver = \"ipc\" or --solver ipc");
+    if (scene_.newton.linear_solver == LinearSolverKind::direct && !has_direct_solver())
+      throw InputError(scene_.file.string(),
+                       "linear.solver is \"direct\", but lacuna was built without CHOLMOD",
+                       "use linear.solver = \"auto\" or \"pcg\", or build with -DLACUNA_WITH_CHOLMOD=ON");
+  }
+
   void add(const SceneObject& object) {
     const PlacedMesh placed = place_mesh(object, scene_.detail);
     for (const std::string& notice : placed.notices)
@@ -67,6 +82,13 @@ class Builder {
 
   void add_tets(const SceneObject& object, const SolidMaterial& solid, const Mesh& mesh, Index first) {
     const Lame parameters = lame(solid.young, solid.poisson);
+    if (solid.law == ElasticLaw::neo_hookean && solid.poisson < 0)
+      throw InputError(
+          object.place.text(),
+          fmt::format("'{}': a neo-Hookean solid with Poisson's ratio {:g}, below 0, gives way without "
+                      "end when it is compressed",
+                      object.name, solid.poisson),
+          "use poisson = 0 or more, or law = \"stvk\"");
     for (Index t = 0; t < count_of(mesh.tets); ++t) {
       Tet tet = mesh.tets[static_cast<size_t>(t)];
       for (Index& v : tet) v += first;
@@ -99,7 +121,10 @@ class Builder {
   void check_edges(const SceneObject& object, Index first) {
     for (const Edge& e : model_.surface.edges()) {
       if (e[0] < first) continue;
-      if (model_.rest[static_cast<size_t>(e[0])] == model_.rest[static_cast<size_t>(e[1])])
+      // Squared, as it is needed: it may be too short for that.
+      const double length2 =
+          (model_.rest[static_cast<size_t>(e[0])] - model_.rest[static_cast<size_t>(e[1])]).squaredNorm();
+      if (!(length2 > 0))
         throw InputError(object.place.text(),
                          fmt::format("'{}': the edge between vertices {} and {} has no length at rest",
                                      object.name, e[0] - first, e[1] - first),
@@ -123,13 +148,15 @@ class Builder {
     for (const Index v : selected) {
       script.vertices.push_back(first + v);
       script.start.push_back(start[static_cast<size_t>(v)]);
-      state_.v[static_cast<size_t>(first + v)].setZero();
+      if (is_scripted_at_first(script)) state_.v[static_cast<size_t>(first + v)].setZero();
     }
     for (const Motion& motion : motions)
       if (const auto* sequence = std::get_if<MeshSequence>(&motion.kind))
         read_sequence(object, *sequence, motion.place, selected, start.size(), script);
     model_.scripts.push_back(std::move(script));
   }
+
+  bool is_scripted_at_first(const Script& script) const { return script.is_active(scene_.step); }
 
   static void read_sequence(const SceneObject& object, const MeshSequence& sequence, const Place& place,
                             const std::vector<Index>& selected, size_t vertex_count, Script& script) {
@@ -193,6 +220,7 @@ class Builder {
     model_.contact = scene_.contact;
     model_.newton = scene_.newton;
     model_.dhat = resolve("dhat", scene_.contact.dhat, "m");
+    check_dhat();
     model_.epsv = resolve("epsv", scene_.contact.epsv, "m/s");
     model_.tolerance = resolve("tolerance", scene_.newton.tolerance, "m/s");
     if (has_friction() && model_.tolerance > model_.epsv)
@@ -203,6 +231,31 @@ class Builder {
     model_.dt = scene_.step;
     model_.gravity = scene_.gravity;
     model_.integrator = scene_.integrator;
+  }
+
+  /// Positions are known to 1e-16 of their size; distances of contacts must be known to a thousandth.
+  void check_dhat() {
+    if (!model_.contact.is_enabled) return;
+    double largest = 0, edges = 0;
+    for (const Vec3& x : state_.x) largest = std::max(largest, x.lpNorm<Eigen::Infinity>());
+    if (model_.dhat < 1e-12 * largest)
+      throw InputError(
+          scene_.file.string(),
+          fmt::format("contact.dhat is {:.3g} m, but positions up to {:.3g} m are not known that well",
+                      model_.dhat, largest),
+          "make dhat larger, about 1e-3 of the solids' size, or move the scene to the origin");
+    for (const Edge& e : model_.surface.edges())
+      edges += (model_.rest[static_cast<size_t>(e[0])] - model_.rest[static_cast<size_t>(e[1])]).norm();
+    const double mean_edge = edges / std::max<double>(1, static_cast<double>(model_.surface.edges().size()));
+    if (mean_edge > 0 && model_.dhat > mean_edge)
+      model_.notes.push_back(fmt::format(
+          "dhat is larger than the mean edge of the surfaces, {:.3g} m: parts of one body repel each "
+          "other from far, and steps are slow",
+          mean_edge));
+    if (model_.dhat < 1e-6 * model_.size)
+      model_.notes.push_back(fmt::format(
+          "dhat is below a millionth of the solids' size, {:.3g} m: steps will take many iterations",
+          model_.size));
   }
 
   bool has_friction() const {
@@ -226,9 +279,12 @@ class Builder {
     state_.a.assign(state_.x.size(), Vec3::Zero());
     TetCorners scratch;
     model_.solids.add_gradient(state_.x, -1, scratch, state_.a);
-    for (size_t v = 0; v < state_.a.size(); ++v) state_.a[v] = state_.a[v] / model_.mass[v] + model_.gravity;
+    std::vector<Vec3> external(state_.x.size());
+    external_acceleration(model_, 0, external);
+    for (size_t v = 0; v < state_.a.size(); ++v) state_.a[v] = state_.a[v] / model_.mass[v] + external[v];
     for (const Script& script : model_.scripts)
-      for (const Index v : script.vertices) state_.a[static_cast<size_t>(v)].setZero();
+      if (is_scripted_at_first(script))
+        for (const Index v : script.vertices) state_.a[static_cast<size_t>(v)].setZero();
   }
 
   const Scene& scene_;

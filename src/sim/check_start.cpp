@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 namespace lacuna {
 
@@ -16,15 +17,11 @@ namespace {
 
 class StartCheck {
  public:
-  StartCheck(const Model& model, Positions x)
+  StartCheck(const Model& model, const Surface& surface, Positions x)
       : model_(model),
-        surface_(model.surface),
+        surface_(surface),
         x_(x),
         surface_x_(x.first(static_cast<size_t>(surface_.vertex_count()))) {
-    for (const Script& script : model.scripts)
-      if (script.is_active(0))
-        for (const Index v : script.vertices)
-          if (v < surface_.vertex_count()) surface_.set_kinematic(v, true);
     for (Index v = 0; v < surface_.vertex_count(); ++v)
       if (v == 0 || surface_.object_of(v) != surface_.object_of(v - 1)) first_of_object_.push_back(v);
   }
@@ -40,9 +37,11 @@ class StartCheck {
  private:
   void find_intersections() {
     IntersectionCheck check(surface_);
+    is_crossed_.assign(surface_.triangles().size(), false);
     for (const Pair& pair : check.find(surface_x_)) {
       const Edge& e = surface_.edges()[static_cast<size_t>(pair[0])];
       const Triangle& t = surface_.triangles()[static_cast<size_t>(pair[1])];
+      is_crossed_[static_cast<size_t>(pair[1])] = true;
       add(StartProblemKind::intersection, {e.begin(), e.end()}, {t.begin(), t.end()}, 0);
     }
   }
@@ -53,9 +52,7 @@ class StartCheck {
     for (const Contact& contact : finder.find(surface_x_, cache.near(surface_x_, model_.dhat), model_.dhat)) {
       const double gap = lacuna::gap(surface_, contact);
       if (gap > 0) continue;
-      if (gap == 0 && pair_offset(surface_, contact.kind, contact.pair) == 0 &&
-          contact.kind == PairKind::vertex_triangle && is_reported(contact))
-        continue;
+      if (gap == 0 && is_known(contact)) continue;
       add(StartProblemKind::too_close, vertices_of(contact, 0), vertices_of(contact, 1), gap);
     }
   }
@@ -72,12 +69,11 @@ class StartCheck {
       }
   }
 
-  /// Touching pairs were found by the exact check already if any edge of theirs crosses.
-  bool is_reported(const Contact& contact) const {
-    const std::vector<Index> triangle = vertices_of(contact, 1);
-    return std::any_of(problems_.begin(), problems_.end(), [&](const StartProblem& problem) {
-      return problem.kind == StartProblemKind::intersection && problem.vertices[1] == triangle;
-    });
+  /// A vertex on a triangle that the exact check has found crossed already.
+  bool is_known(const Contact& contact) const {
+    return contact.kind == PairKind::vertex_triangle &&
+           pair_offset(surface_, contact.kind, contact.pair) == 0 &&
+           is_crossed_[static_cast<size_t>(contact.pair[1])];
   }
 
   std::vector<Index> vertices_of(const Contact& contact, size_t side) const {
@@ -113,9 +109,10 @@ class StartCheck {
   const Vec3& at(Index v) const { return x_[static_cast<size_t>(v)]; }
 
   const Model& model_;
-  Surface surface_;          // with what is scripted at the start
+  const Surface& surface_;
   Positions x_, surface_x_;  // the second without the vertices that carry planes
   std::vector<Index> first_of_object_;
+  std::vector<bool> is_crossed_;  // per triangle
   std::vector<StartProblem> problems_;
 };
 
@@ -132,23 +129,34 @@ std::string describe(const StartProblem& problem) {
 }  // namespace
 
 std::vector<StartProblem> find_start_problems(const Model& model, Positions x) {
-  return StartCheck(model, x).find();
+  Surface surface = model.surface;
+  for (const Script& script : model.scripts)
+    if (script.is_active(0))
+      for (const Index v : script.vertices)
+        if (v < surface.vertex_count()) surface.set_kinematic(v, true);
+  return find_start_problems(model, surface, x);
+}
+
+std::vector<StartProblem> find_start_problems(const Model& model, const Surface& surface, Positions x) {
+  return StartCheck(model, surface, x).find();
 }
 
 std::vector<std::string> summarise(const std::vector<StartProblem>& problems) {
-  std::vector<std::string> lines;
-  std::vector<bool> is_counted(problems.size(), false);
-  for (size_t i = 0; i < problems.size(); ++i) {
-    if (is_counted[i]) continue;
-    size_t count = 0;
-    for (size_t k = i; k < problems.size(); ++k)
-      if (problems[k].kind == problems[i].kind && problems[k].names == problems[i].names) {
-        is_counted[k] = true;
-        ++count;
-      }
-    lines.push_back(describe(problems[i]) +
-                    (count > 1 ? fmt::format(" ({} more such pairs)", count - 1) : ""));
+  struct Group {
+    const StartProblem* first;
+    size_t count;
+  };
+  std::vector<Group> groups;
+  std::map<std::pair<StartProblemKind, std::array<std::string, 2>>, size_t> number_of;
+  for (const StartProblem& problem : problems) {
+    const auto [at, is_new] = number_of.try_emplace({problem.kind, problem.names}, groups.size());
+    if (is_new) groups.push_back({&problem, 0});
+    ++groups[at->second].count;
   }
+  std::vector<std::string> lines;
+  for (const Group& group : groups)
+    lines.push_back(describe(*group.first) +
+                    (group.count > 1 ? fmt::format(" ({} more such pairs)", group.count - 1) : ""));
   return lines;
 }
 

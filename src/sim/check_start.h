@@ -19,6 +19,8 @@ struct StartProblem {
 
 /// All of them, intersections first.
 std::vector<StartProblem> find_start_problems(const Model& model, Positions x);
+/// The same at any time of a run: `surface` is the model's with what is scripted then.
+std::vector<StartProblem> find_start_problems(const Model& model, const Surface& surface, Positions x);
 
 /// One line per pair of objects: how many problems of which kind, and where the first is.
 std::vector<std::string> summarise(const std::vector<StartProblem>& problems);

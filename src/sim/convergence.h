@@ -21,7 +21,7 @@ class Convergence {
  public:
   Convergence(const Model& model, const Boundary& boundary) : model_(model), boundary_(boundary) {}
 
-  /// Takes the direction of an iteration and returns its size, m/s.
+  /// Takes the direction of an iteration, a solution of the Newton system, and returns its size, m/s.
   double measure(Positions direction) {
     largest_ = largest_component(direction) / model_.dt;
     if (model_.newton.rule == TerminationRule::max_velocity) return largest_;
@@ -31,6 +31,14 @@ class Convergence {
                    std::sqrt(dot(direction, direction) / static_cast<double>(unknowns)) / model_.dt};
     return last_three_[2];
   }
+
+  /// Instead of measure() after an iteration whose system was not solved: its direction says nothing.
+  void skip() {
+    largest_ = infinity;
+    last_three_.fill(infinity);
+  }
+  /// Iterations that it takes at least.
+  Index least_iterations() const { return model_.newton.rule == TerminationRule::max_velocity ? 1 : 3; }
 
   bool is_met() const {
     if (model_.newton.rule == TerminationRule::max_velocity) return largest_ < model_.tolerance;

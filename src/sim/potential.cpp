@@ -1,6 +1,5 @@
 #include "sim/potential.h"
 
-#include "base/check.h"
 #include "base/parallel.h"
 #include "base/timer.h"
 #include "sim/integrator.h"
@@ -72,6 +71,7 @@ Potential::Potential(const Model& model)
 
 void Potential::begin_scripts(double time) {
   if (!boundary_.begin_step(time)) return;
+  is_release_unchecked_ = true;
   for (Index v = 0; v < surface_.vertex_count(); ++v)
     surface_.set_kinematic(v, boundary_.is_scripted()[static_cast<size_t>(v)] != 0);
 }
@@ -119,9 +119,11 @@ void Potential::evaluate(Positions x, Evaluation& out) {
   out.is_allowed = std::isfinite(out.barrier);
 }
 
-void Potential::move_to(Positions x) {
+bool Potential::start_at(Positions x) {
   evaluate(x, current_);
-  LACUNA_CHECK(current_.is_allowed, "vertices={}", x.size());
+  if (!current_.is_allowed || (is_release_unchecked_ && !is_free_of_intersections(x))) return false;
+  is_release_unchecked_ = false;
+  return true;
 }
 
 double Potential::change(Positions x) {

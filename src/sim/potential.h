@@ -39,9 +39,11 @@ class Potential {
   ContactDetector& detector() { return detector_; }
   double force_scale() const { return force_scale_; }  ///< theta h^2
 
-  /// Where the minimisation is. Moving there evaluates everything at x.
+  /// Where the minimisation is.
   const Evaluation& at() const { return current_; }
-  void move_to(Positions x);
+  /// Evaluates everything at the start of the step. False if nothing can be done there: something is not
+  /// finite, or what was released by a script since the last step touches something.
+  [[nodiscard]] bool start_at(Positions x);
 
   /// E(x) - E(at().x), infinite where x is not allowed. accept() then moves there at no cost.
   double change(Positions x);
@@ -97,6 +99,7 @@ class Potential {
   BlockAssembly assembly_;
 
   double contact_seconds_ = 0;
+  bool is_release_unchecked_ = false;
   double force_scale_ = 0, kappa_ = 0, elastic_noise_ = 0, noise_ = 0;
   std::vector<Vec3> x_start_, x_tilde_, acceleration_;
   std::vector<FrictionStencil> friction_;

@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "base/parallel.h"
 #include "base/timer.h"
+#include "sim/check_start.h"
 #include "sim/convergence.h"
 #include "sim/integrator.h"
 
@@ -20,6 +21,9 @@ constexpr double gap_fraction = 0.1, scripted_gap_fraction = 0.5;
 // A search this many times shorter than its direction has failed.
 constexpr double shortest_search = 1e-12;
 constexpr Index most_friction_passes = 100;
+// Systems in a row that may fail. One or two do where a Hessian is nearly singular, and gradient descent
+// leads out of there; when all do, it would take for ever.
+constexpr int most_failed_solves = 50;
 
 /// Adds the time from its construction to its destruction.
 class PhaseTimer {
@@ -57,20 +61,16 @@ void move_scripted(const Model& model, Workspace& w) {
   boundary.missing(x, w.direction);
   if (largest_component(w.direction) == 0) return;
   double part = bound_motion(model, w.potential, w.direction, scripted_gap_fraction).time;
-  for (;; part /= 2) {
+  for (; part >= shortest_search; part /= 2) {
     add_scaled(x, part, w.direction, w.trial);
-    if (part < shortest_search) {
-      part = 0;
-      w.trial.assign(x.begin(), x.end());
-      break;
-    }
     if (std::isfinite(w.potential.change(w.trial)) && w.potential.is_free_of_intersections(w.trial)) break;
   }
-  if (part < 1) boundary.begin_pulling(x, part);
-  w.potential.move_to(w.trial);
+  const bool can_move = part >= shortest_search;
+  if (part < 1) boundary.begin_pulling(x, can_move ? part : 0);
+  if (can_move) w.potential.accept();
 }
 
-/// The Newton direction, or steepest descent scaled by the diagonal if the system has none.
+/// The Newton direction, if the system has a solution.
 SolveReport find_direction(Workspace& w, StepReport& report) {
   const auto& gradient = w.potential.gradient();
   w.right_side.resize(gradient.size());
@@ -79,9 +79,13 @@ SolveReport find_direction(Workspace& w, StepReport& report) {
   report.linear_iterations += solve.iterations;
   report.linear_solver = solve.solver;
   if (!solve.why.empty()) report.linear_solver += std::string(": ") + solve.why;
+  if (solve.outcome != SolveOutcome::solved)
+    report.linear_solver += fmt::format(": {}, residual {:.1g} of the right-hand side",
+                                        name_of(solve.outcome), solve.relative_residual);
   return solve;
 }
 
+/// Steepest descent, scaled by the diagonal.
 void descend_along_gradient(Workspace& w) {
   parallel_for(count_of(w.direction), [&](Index i) {
     const auto v = static_cast<size_t>(i);
@@ -110,21 +114,36 @@ std::string name_limit(const Model& model, const MotionBound& bound, Positions x
                      describe_vertex(model, bound.vertices[1], x));
 }
 
+/// A line search along the scaled gradient, where the Newton direction led nowhere.
+bool search_along_gradient(const Model& model, Workspace& w, StepReport& report) {
+  descend_along_gradient(w);
+  return line_search(w, bound_motion(model, w.potential, w.direction, gap_fraction).time, report);
+}
+
 /// Newton's method from where the potential is.
 Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std::atomic<bool>* stop) {
   Convergence convergence(model, w.potential.boundary());
   Boundary& boundary = w.potential.boundary();
+  int failed_solves = 0;
   for (Index iteration = 0; iteration < model.newton.max_iterations; ++iteration) {
     if (stop && stop->load()) return Outcome::interrupted;
     {
       const PhaseTimer timer(report.seconds.assembly);
       w.potential.assemble();
     }
+    SolveReport solve;
     {
       const PhaseTimer timer(report.seconds.linear_solve);
-      const SolveReport solve = find_direction(w, report);
-      if (solve.outcome != SolveOutcome::solved && solve.outcome != SolveOutcome::not_converged)
-        descend_along_gradient(w);
+      solve = find_direction(w, report);
+    }
+    failed_solves = solve.outcome == SolveOutcome::solved ? 0 : failed_solves + 1;
+    if (failed_solves > most_failed_solves || solve.outcome == SolveOutcome::not_finite)
+      return Outcome::linear_solve_failed;
+    if (solve.outcome == SolveOutcome::solved) {
+      report.residual = convergence.measure(w.direction);
+    } else {
+      convergence.skip();
+      if (solve.outcome != SolveOutcome::not_converged) descend_along_gradient(w);
     }
     MotionBound bound;
     {
@@ -133,19 +152,18 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
     }
     if (bound.time < report.smallest_step) report.limited_by = name_limit(model, bound, w.potential.at().x);
     ++report.iterations;
-    report.residual = convergence.measure(w.direction);
+    bool has_moved = true;
     {
       const PhaseTimer timer(report.seconds.line_search);
       if (!line_search(w, bound.time, report)) {
         if (convergence.is_met() && !boundary.is_pulling()) return Outcome::converged;
-        descend_along_gradient(w);
-        bound = bound_motion(model, w.potential, w.direction, gap_fraction);
-        if (!line_search(w, bound.time, report)) return Outcome::stalled;
-        continue;
+        has_moved = search_along_gradient(model, w, report);
+        if (!has_moved && !boundary.is_pulling()) return Outcome::stalled;
       }
     }
     w.stiffness.update(w.potential, bound.time);
-    boundary.update(w.potential.at().x, convergence.is_settled());
+    // What does not move any more is settled: only another pull can change it.
+    boundary.update(w.potential.at().x, !has_moved || convergence.is_settled());
     if (boundary.is_infeasible()) return Outcome::infeasible_script;
     if (convergence.is_met() && !boundary.is_pulling()) return Outcome::converged;
   }
@@ -163,11 +181,19 @@ Outcome solve_with_friction(const Model& model, Workspace& w, StepReport& report
     const Index before = report.iterations;
     const Outcome outcome = minimise(model, w, report, stop);
     ++report.friction_passes;
-    const bool is_settled = report.friction_passes > 1 && report.iterations == before + 1;
+    const Index least = Convergence(model, w.potential.boundary()).least_iterations();
+    const bool is_settled = report.friction_passes > 1 && report.iterations == before + least;
     if (outcome != Outcome::converged || !w.potential.has_friction_forces() || is_settled ||
         report.friction_passes >= wanted)
       return outcome;
   }
+}
+
+/// What was let go at a place where it touches something: scripted things may pass through each other.
+std::string explain_start(const Model& model, const Workspace& w) {
+  const std::vector<std::string> lines =
+      summarise(find_start_problems(model, w.potential.surface(), w.potential.at().x));
+  return "the step cannot start, " + (lines.empty() ? "positions are not finite" : lines[0]);
 }
 
 std::string explain(const Model& model, const Workspace& w, const StepReport& report) {
@@ -193,7 +219,13 @@ std::string explain(const Model& model, const Workspace& w, const StepReport& re
           100 * (1 - w.potential.boundary().completion(x)),
           report.limited_by.empty() ? "" : " by " + report.limited_by);
     case Outcome::linear_solve_failed:
-      return fmt::format("the linear system could not be solved ({})", report.linear_solver);
+      return fmt::format("the linear systems of Newton's method could not be solved ({}){}",
+                         report.linear_solver,
+                         model.newton.linear_solver == LinearSolverKind::automatic
+                             ? ""
+                             : "; linear.solver = \"auto\" tries more than one way");
+    case Outcome::infeasible_start:
+      return explain_start(model, w);
   }
   return "";
 }
@@ -215,7 +247,11 @@ void measure(const Model& model, const Workspace& w, const State& state, StepRep
 }  // namespace
 
 Workspace::Workspace(const Model& model)
-    : potential(model), stiffness(model), direction(model.rest.size()), right_side(model.rest.size()) {}
+    : potential(model),
+      stiffness(model),
+      solver({.kind = model.newton.linear_solver, .cholesky = {}}),
+      direction(model.rest.size()),
+      right_side(model.rest.size()) {}
 
 void Workspace::restore_memory(const State& state) {
   solver.set_memory(
@@ -236,16 +272,19 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
   StepReport report;
   w.solver.begin_step();
   w.potential.begin_step(state);
-  w.potential.move_to(state.x);
-  move_scripted(model, w);
-  w.stiffness.begin_step(w.potential);
-  report.outcome = solve_with_friction(model, w, report, stop);
+  if (w.potential.start_at(state.x)) {
+    move_scripted(model, w);
+    w.stiffness.begin_step(w.potential);
+    report.outcome = solve_with_friction(model, w, report, stop);
+  } else {
+    report.outcome = Outcome::infeasible_start;
+  }
   report.cause = explain(model, w, report);
+  report.step = state.step + 1;
+  report.time = report.step * model.dt;
   if (report.outcome == Outcome::converged)
     advance_state(model, w.potential.at().x, w.potential.x_tilde(), w.potential.acceleration(),
                   w.potential.boundary().is_scripted(), state);
-  report.step = state.step;
-  report.time = state.time;
   report.dt = model.dt;
   measure(model, w, state, report);
   PhaseSeconds& s = report.seconds;

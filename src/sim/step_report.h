@@ -14,6 +14,7 @@ enum class Outcome : std::uint8_t {
   stalled,            ///< no step along any direction lowers the energy, far from converged
   infeasible_script,  ///< prescribed motion pushes things into each other
   linear_solve_failed,
+  infeasible_start,  ///< what a script has let go of touches something
 };
 
 struct EnergyReport {
@@ -28,9 +29,9 @@ struct PhaseSeconds {
 
 struct StepReport {
   Outcome outcome = Outcome::converged;
-  std::string cause;  ///< if not converged: one sentence for the user, with names and positions
-  Index step = 0;
-  double time = 0, dt = 0;  ///< s, at the end of the step
+  std::string cause;        ///< if not converged: one sentence for the user, with names and positions
+  Index step = 0;           ///< the one that was tried
+  double time = 0, dt = 0;  ///< s, at the end of that step
   Index iterations = 0;     ///< Newton
   Index friction_passes = 0;
   Index linear_iterations = 0;  ///< 0 with the direct solver

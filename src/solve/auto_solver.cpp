@@ -25,7 +25,8 @@ double iteration_work(const BlockMatrix& a, double contact_factor_size) {
 }  // namespace
 
 AutoSolver::AutoSolver(const AutoOptions& options)
-    : options_(options), direct_(make_direct_solver(options.cholesky)) {}
+    : options_(options),
+      direct_(options.kind == LinearSolverKind::pcg ? nullptr : make_direct_solver(options.cholesky)) {}
 
 AutoSolver::Memory AutoSolver::memory() const {
   return {direct_ ? direct_->elimination() : Elimination(), direct_steps_left_, direct_steps_};
@@ -62,6 +63,7 @@ SolveReport AutoSolver::solve_directly(const BlockMatrix& a, std::span<const Vec
 SolveReport AutoSolver::solve(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x) {
   pcg_.options() = {options_.tolerance, options_.max_iterations, false};
   if (!direct_) return pcg_.solve(a, b, x);
+  if (options_.kind == LinearSolverKind::direct) return direct_->solve(a, b, x);
   if (reason_to_stay_direct_.empty()) {
     const double contact_flops = pcg_.preconditioner().analyse(a);
     const double direct = direct_work(a), contact = per_factor_flop * contact_flops +

@@ -4,7 +4,8 @@
 // Conjugate gradients go first, with as many iterations as cost about as much as a factorisation. If that is
 // not enough, or promises not to be, the matrix is factorised, and so are all that follow within the time
 // step, and within the next 1, 2, 4, ... 32 steps if the following attempts fail too. What a factorisation
-// costs is known from a symbolic analysis, made for the first matrix.
+// costs is known from a symbolic analysis, made for the first matrix. It can also be told to use one of the two and
+// nothing else.
 #pragma once
 
 #include "solve/cholesky.h"
@@ -13,8 +14,10 @@
 namespace lacuna {
 
 struct AutoOptions {
+  LinearSolverKind kind = LinearSolverKind::automatic;
   double tolerance = 1e-3;  ///< relative residual asked of conjugate gradients
-  /// Iterations when there is no direct solver to fall back to.
+  /// Iterations when there is no direct solver to fall back to: ten times what bodies of a million nodes
+  /// need.
   Index max_iterations = 5000;
   /// Work that conjugate gradients may spend, in factorisations. More makes failures dear, less misses
   /// successes.

@@ -26,6 +26,9 @@ struct SolveReport {
   std::string why;               ///< one short sentence, if there is something to say
 };
 
+/// What solves the systems of a run. `direct` needs a build with CHOLMOD (has_direct_solver()).
+enum class LinearSolverKind : std::uint8_t { automatic, direct, pcg };
+
 class LinearSolver {
  public:
   virtual ~LinearSolver() = default;

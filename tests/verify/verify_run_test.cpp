@@ -177,7 +177,7 @@ TEST_F(VerifyRun, StepLogMustAgree) {
   const fs::path log = folder() / "steps.jsonl";
   const std::string good = read_file(log);
   replace_text(log, "\"outcome\":\"converged\"", "\"outcome\":\"stalled\",\"cause\":\"stuck on sheet\"");
-  expect_violation(ViolationKind::step_log, -1, {"steps.jsonl:1", "stuck on sheet"});
+  expect_violation(ViolationKind::step_log, -1, {"steps.jsonl:2", "stuck on sheet"});
   write_file(log, good);
   replace_text(log, "\"step\":4,", "\"step\":5,");
   expect_violation(ViolationKind::step_log, -1, {"step 5 follows step 3"});
@@ -185,6 +185,16 @@ TEST_F(VerifyRun, StepLogMustAgree) {
   replace_text(log, "\"min_gap\":0.1", "\"min_gap\":-0.1");
   expect_violation(ViolationKind::step_log, -1, {"smallest gap -0.1"});
   write_file(log, good.substr(0, good.size() / 2));
+  expect_violation(ViolationKind::step_log, 5, {"step 10 is not in steps.jsonl"});
+}
+
+TEST_F(VerifyRun, AFailedStepMayEndTheLogButNoFrameMayComeFromIt) {
+  const fs::path log = folder() / "steps.jsonl";
+  const std::string good = read_file(log);
+  write_file(log, good + "{\"step\":11,\"t\":0.22,\"outcome\":\"stalled\",\"min_gap\":1}\n");
+  EXPECT_TRUE(verify_run(folder()).is_proven());
+  const size_t last = good.rfind("converged");
+  write_file(log, good.substr(0, last) + "stalled" + good.substr(last + 9));
   expect_violation(ViolationKind::step_log, 5, {"step 10 is not in steps.jsonl"});
 }
 
