@@ -68,6 +68,7 @@ void move_scripted(const Model& model, Workspace& w) {
   }
   if (part < 1) boundary.begin_pulling(x, part);
   w.potential.move_to(w.trial);
+  if (w.on_iterate) w.on_iterate(w.potential);
 }
 
 /// The Newton direction, or steepest descent scaled by the diagonal if the system has none.
@@ -97,6 +98,7 @@ bool line_search(Workspace& w, double bound, StepReport& report) {
     const double change = w.potential.change(w.trial);
     if (!(change <= w.potential.noise()) || !w.potential.is_free_of_intersections(w.trial)) continue;
     w.potential.accept();
+    if (w.on_iterate) w.on_iterate(w.potential);
     report.smallest_step = std::min(report.smallest_step, part);
     return true;
   }
@@ -212,10 +214,21 @@ void measure(const Model& model, const Workspace& w, const State& state, StepRep
   }
 }
 
+AutoOptions solver_options(const Model& model) {
+  AutoOptions options;
+  options.uses_pcg = model.newton.linear_solver != LinearSolverKind::direct;
+  options.uses_direct = model.newton.linear_solver != LinearSolverKind::pcg;
+  return options;
+}
+
 }  // namespace
 
 Workspace::Workspace(const Model& model)
-    : potential(model), stiffness(model), direction(model.rest.size()), right_side(model.rest.size()) {}
+    : potential(model),
+      stiffness(model),
+      solver(solver_options(model)),
+      direction(model.rest.size()),
+      right_side(model.rest.size()) {}
 
 void Workspace::restore_elimination(const State& state) {
   solver.set_elimination({state.elimination_order, state.elimination_flops});

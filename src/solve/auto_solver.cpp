@@ -23,7 +23,9 @@ double iteration_work(const BlockMatrix& a, double contact_factor_size) {
 }  // namespace
 
 AutoSolver::AutoSolver(const AutoOptions& options)
-    : options_(options), direct_(make_direct_solver(options.cholesky)) {}
+    : options_(options), direct_(options.uses_direct ? make_direct_solver(options.cholesky) : nullptr) {
+  AutoSolver::begin_step();
+}
 
 Elimination AutoSolver::elimination() const { return direct_ ? direct_->elimination() : Elimination(); }
 

@@ -19,6 +19,8 @@ struct AutoOptions {
   /// Work that conjugate gradients may spend, in factorisations. More makes failures dear, less misses
   /// successes.
   double budget = 1.25;
+  /// False: never the one or the other. Without a direct solver it is conjugate gradients in any case.
+  bool uses_pcg = true, uses_direct = true;
   CholeskyOptions cholesky;
 };
 
@@ -27,7 +29,7 @@ class AutoSolver final : public LinearSolver {
   explicit AutoSolver(const AutoOptions& options = {});
 
   SolveReport solve(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x) override;
-  void begin_step() override { reason_to_stay_direct_.clear(); }
+  void begin_step() override { reason_to_stay_direct_ = options_.uses_pcg ? "" : "as the scene says"; }
 
   /// Of the direct solver; empty if there is none or it was not needed yet.
   Elimination elimination() const;
