@@ -17,6 +17,11 @@ class Simulation {
   /// Continues from a checkpoint of the same scene.
   void restore(State state);
 
+  /// Calls `observer` with every state that a minimisation accepts.
+  void observe(std::function<void(const Potential&)> observer) {
+    workspace_->on_iterate = std::move(observer);
+  }
+
   StepReport advance(const std::atomic<bool>* stop = nullptr);
 
   /// Every automatic choice, with its reason, one line each.

@@ -68,6 +68,7 @@ void move_scripted(const Model& model, Workspace& w) {
   const bool can_move = part >= shortest_search;
   if (part < 1) boundary.begin_pulling(x, can_move ? part : 0);
   if (can_move) w.potential.accept();
+  if (w.on_iterate) w.on_iterate(w.potential);
 }
 
 /// The Newton direction, if the system has a solution.
@@ -101,6 +102,7 @@ bool line_search(Workspace& w, double bound, StepReport& report) {
     const double change = w.potential.change(w.trial);
     if (!(change <= w.potential.noise()) || !w.potential.is_free_of_intersections(w.trial)) continue;
     w.potential.accept();
+    if (w.on_iterate) w.on_iterate(w.potential);
     report.smallest_step = std::min(report.smallest_step, part);
     return true;
   }

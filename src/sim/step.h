@@ -8,6 +8,7 @@
 #include "solve/auto_solver.h"
 
 #include <atomic>
+#include <functional>
 #include <memory>
 
 namespace lacuna {
@@ -24,6 +25,8 @@ struct Workspace {
   BarrierStiffness stiffness;
   AutoSolver solver;
   std::vector<Vec3> direction, right_side, trial;
+  /// If set, called with every state that the minimisation accepts: what tests and plots look at.
+  std::function<void(const Potential&)> on_iterate;
 };
 
 /// Advances the state if the step converged, else leaves it as it is and says why. `stop`, if given, is
