@@ -104,7 +104,7 @@ TEST(Overrides, ReachEverything) {
 
 TEST(Overrides, AreNamedInErrors) {
   expect_words(refusal(scene_text(), {"stpe=1"}), {"--set stpe=1", "did you mean 'step'?"});
-  expect_words(refusal(scene_text(), {"step=-1"}), {"--set step=-1", "> 0"});
+  expect_words(refusal(scene_text(), {"step=-1"}), {"--set step=-1", ">= 1e-12"});
   expect_words(refusal(scene_text(), {"object.bal.offset=1"}),
                {"--set object.bal.offset=1", "did you mean 'ball'?"});
   expect_words(refusal(scene_text(), {"object.7.offset=1"}), {"--set", "no number 7"});

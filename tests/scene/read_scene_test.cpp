@@ -118,7 +118,7 @@ TEST(ReadScene, NamesLineAndColumn) {
   expect_words(refusal("title = \"x\"\nduration = 1\n  stpe = 0.1\n" + scene_text()),
                {"scene.toml:3:3:", "'stpe'", "did you mean 'step'?"});
   expect_words(refusal("step   = -0.1\n" + scene_text()),
-               {"scene.toml:1:10:", "-0.1", "> 0", "time step", "step = 0.01"});
+               {"scene.toml:1:10:", "-0.1", ">= 1e-12", "time step", "step = 0.01"});
   expect_words(refusal("step = \n"), {"scene.toml:1:", "TOML"});
 }
 
