@@ -4,8 +4,8 @@
 // Conjugate gradients go first, with as many iterations as cost about as much as a factorisation. If that is
 // not enough, or promises not to be, the matrix is factorised, and so are all that follow within the time
 // step, and within the next 1, 2, 4, ... 32 steps if the following attempts fail too. What a factorisation
-// costs is known from a symbolic analysis, made for the first matrix. It can also be told to use one of the two and
-// nothing else.
+// costs is known from a symbolic analysis, made for the first matrix. It can also be told to use one of the
+// two and nothing else.
 #pragma once
 
 #include "solve/cholesky.h"

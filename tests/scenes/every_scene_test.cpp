@@ -1,0 +1,110 @@
+// Every scene that ships, at a size of seconds: each accepted iterate of each step is free of intersections
+// (exact), has every gap above zero and no inverted tet where the law forbids it, and every step converges.
+#include "contact/intersection_check.h"
+#include "scene/read_scene.h"
+#include "scene/scene_names.h"
+#include "sim/simulation.h"
+
+#include <fmt/core.h>
+#include <gtest/gtest.h>
+
+#include <cctype>
+#include <map>
+
+namespace lacuna::test {
+namespace {
+
+/// How a scene is made small: enough steps to touch, few enough for seconds. What is not listed runs with
+/// these numbers.
+struct TestSize {
+  double detail = 0.25;
+  int steps = 60;
+};
+
+const std::map<std::string, TestSize> sizes = {
+    {"ipc/arch", {1, 5}},
+    {"ipc/arch-slip", {1, 3}},
+    {"ipc/card-house", {0.25, 4}},
+    {"ipc/card-house-slip", {0.25, 4}},
+    {"ipc/chain10", {0.25, 12}},
+    {"ipc/chain100", {0.25, 2}},
+    {"ipc/chain35", {0.25, 5}},
+    {"ipc/chain5", {0.25, 25}},
+    {"ipc/cube-cliff", {1, 200}},
+    {"ipc/cube-internal-edges", {1, 200}},
+    {"ipc/cube-pyramid", {1, 60}},
+    {"ipc/cube-stack", {1, 40}},
+    {"ipc/knives", {0.25, 25}},
+    {"ipc/mat-on-board", {0.25, 12}},
+    {"ipc/mat-twist", {0.1, 40}},
+    {"ipc/mat-twist-40", {0.25, 50}},
+    {"ipc/pin-cushion", {0.25, 20}},
+    {"ipc/points", {0.25, 20}},
+    {"ipc/rollers", {0.25, 50}},
+    {"ipc/rollers-segments", {0.25, 50}},
+    {"ipc/rods-twist", {0.25, 20}},
+    {"ipc/rods-twist-steps", {0.25, 6}},
+    {"ipc/slope-slip", {1, 40}},
+    {"ipc/slope-stick", {1, 40}},
+    {"ipc/spike-crack", {1, 200}},
+    {"ipc/spike-hole", {1, 200}},
+    {"ipc/spike-plane", {1, 200}},
+    {"ipc/spike-spike", {1, 200}},
+    {"ipc/spike-wedge", {1, 200}},
+    {"ipc/tet-cube", {1, 60}},
+    {"ipc/tet-slot", {1, 60}},
+    {"ipc/tet-tet", {1, 60}},
+    {"ipc/trash-compactor", {0.25, 12}},
+    {"ipc/tunnelling-10", {0.25, 30}},
+    {"ipc/tunnelling-100", {0.25, 15}},
+    {"ipc/tunnelling-1000", {0.25, 8}},
+    {"ipc/wedge-crack", {1, 200}},
+    {"ipc/wedge-plane", {1, 200}},
+    {"ipc/wedge-wedge", {1, 200}},
+};
+
+TestSize size_of(const std::string& name) {
+  const auto found = sizes.find(name);
+  return found == sizes.end() ? TestSize{} : found->second;
+}
+
+std::vector<std::string> scene_list() {
+  std::vector<std::string> names;
+  for (const SceneEntry& entry : list_scenes()) names.push_back(entry.name);
+  return names;
+}
+
+class EveryScene : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Shipped, EveryScene, testing::ValuesIn(scene_list()), [](const auto& info) {
+  std::string name = info.param;
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return name;
+});
+
+TEST_P(EveryScene, KeepsItsPromisesAtEveryAcceptedIterate) {
+  const TestSize size = size_of(GetParam());
+  const std::vector<std::string> overrides{fmt::format("detail={}", size.detail)};
+  Simulation simulation(read_scene(find_scene(GetParam()), overrides));
+  const Model& model = simulation.model();
+  IntersectionCheck check(simulation.surface());
+  const auto surface_count = static_cast<size_t>(model.surface.vertex_count());
+  Index iterates = 0;
+  simulation.observe([&](const Potential& potential) {
+    const Positions x = potential.at().x;
+    ++iterates;
+    ASSERT_TRUE(check.find(x.first(surface_count)).empty()) << "iterate " << iterates;
+    ASSERT_EQ(model.solids.find_inverted(x), -1) << "iterate " << iterates;
+    ASSERT_GT(potential.smallest_gap(), 0) << "iterate " << iterates;
+  });
+  for (int s = 0; s < size.steps; ++s) {
+    const StepReport report = simulation.advance();
+    ASSERT_EQ(report.outcome, Outcome::converged) << "step " << report.step + 1 << ": " << report.cause;
+    ASSERT_LE(report.residual, model.tolerance);
+    ASSERT_FALSE(HasFatalFailure());
+  }
+  EXPECT_GE(iterates, size.steps);
+}
+
+}  // namespace
+}  // namespace lacuna::test
