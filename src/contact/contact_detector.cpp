@@ -82,8 +82,8 @@ void ContactDetector::bound_by_planes(Positions x, Positions p, double gap_fract
       const double approach = -plane.normal.dot(p[v] - p[o]);
       if (!(approach > 0)) continue;
       const double gap = plane.normal.dot(x[v] - x[o]) - 0.5 * surface_.offset_of(i);
-      if (const double time = (1 - gap_fraction) * gap / approach; time < bound.time)
-        bound = {time, {i, plane.node}};
+      const double kept = std::min(gap_fraction * gap, kept_of_dhat * dhat_);
+      if (const double time = (gap - kept) / approach; time < bound.time) bound = {time, {i, plane.node}};
     }
   }
 }

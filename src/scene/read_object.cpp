@@ -189,7 +189,7 @@ const Fields<HalfSpace>& half_space_fields() {
          if (h.normal.norm() == 0) fail_value(value, info);
        }},
       field("friction", &H::friction, from_zero(100), "", "that of [contact]",
-            "coefficient; a pair has the mean of its two"),
+            "coefficient of every pair with it"),
       motion_field<H>("move, or keyframes without rotation"),
   };
   return fields;

@@ -92,7 +92,7 @@ struct Spin {
   Vec3 rate_deg{0, 0, 0};     ///< degrees per second about each main axis; only the direction and size count
   std::optional<Vec3> about;  ///< a point of the axis, start position; default: box centre of the group
 };
-/// Rigid poses, interpolated linearly (rotations as axis and angle between neighbours).
+/// Rigid poses, interpolated linearly, angles included.
 struct Keyframes {
   struct Key {
     double time = 0;

@@ -156,7 +156,7 @@ class Builder {
     model_.scripts.push_back(std::move(script));
   }
 
-  bool is_scripted_at_first(const Script& script) const { return script.is_active(scene_.step); }
+  bool is_scripted_at_first(const Script& script) const { return script.is_active(0.5 * scene_.step); }
 
   static void read_sequence(const SceneObject& object, const MeshSequence& sequence, const Place& place,
                             const std::vector<Index>& selected, size_t vertex_count, Script& script) {

@@ -13,8 +13,10 @@ namespace lacuna {
 
 /// Largest |component|, infinity if one is not a number.
 inline double largest_component(Positions p) {
-  return parallel_max(count_of(p), 0,
-                      [&](Index v) { return p[static_cast<size_t>(v)].lpNorm<Eigen::Infinity>(); });
+  return parallel_max(count_of(p), 0, [&](Index i) {
+    const Vec3& v = p[static_cast<size_t>(i)];
+    return v.allFinite() ? v.lpNorm<Eigen::Infinity>() : std::numeric_limits<double>::infinity();
+  });
 }
 
 class Convergence {

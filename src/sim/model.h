@@ -21,7 +21,7 @@ struct Plane {
   double friction;  ///< of every pair with it
 };
 
-/// An acceleration on some vertices while from <= t < to.
+/// An acceleration on some vertices during the steps whose middle lies between from and to.
 struct Force {
   std::vector<Index> vertices;
   Vec3 acceleration;

@@ -80,7 +80,7 @@ void Potential::begin_step(const State& state) {
   const double time = (state.step + 1) * model_.dt;
   force_scale_ = force_factor(model_, state) * square(model_.dt);
   begin_scripts(time);
-  external_acceleration(model_, time, acceleration_);
+  external_acceleration(model_, time - 0.5 * model_.dt, acceleration_);
   predict(model_, state, acceleration_, x_tilde_);
   x_start_ = state.x;
   // Without inertia of its own a scripted vertex rests at its target.
@@ -206,8 +206,11 @@ void Potential::split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier) 
     for (int k = 0; k < node_count(stencil.kind); ++k)
       barrier[static_cast<size_t>(stencil.nodes[static_cast<size_t>(k)])] += g.segment<3>(3 * k);
   }
-  zero_projected(smooth);
-  zero_projected(barrier);
+  for (size_t v = 0; v < smooth.size(); ++v)
+    if (boundary_.is_scripted()[v]) {
+      smooth[v].setZero();
+      barrier[v].setZero();
+    }
 }
 
 void Potential::assemble() {

@@ -58,7 +58,7 @@ class Potential {
 
   double barrier_stiffness() const { return kappa_; }
   void set_barrier_stiffness(double kappa) { kappa_ = kappa; }
-  /// Gradients without and of the barrier alone (unit stiffness, mollified contacts left out), projected
+  /// Gradients without and of the barrier alone (unit stiffness, mollified contacts left out), scripted
   /// vertices zero: what the initial stiffness balances.
   void split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier);
 

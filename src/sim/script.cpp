@@ -5,13 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace lacuna {
 
 namespace {
-
-constexpr double radians_per_degree = std::numbers::pi / 180;
 
 RigidMotion turn_about(const Vec3& center, const Mat3& rotation) {
   return {rotation, center - rotation * center};
@@ -35,9 +32,8 @@ RigidMotion pose(const Keyframes& keyframes, double elapsed, const Vec3& center)
   const auto& k0 = after == keys.begin() ? keys.front() : *(after - 1);
   const double span = k1.time - k0.time;
   const double part = span > 0 ? std::clamp((elapsed - k0.time) / span, 0.0, 1.0) : 0;
-  const Mat3 r0 = euler_rotation(k0.rotate_deg), r1 = euler_rotation(k1.rotate_deg);
-  const Eigen::AngleAxisd between(r0.transpose() * r1);
-  const Mat3 rotation = r0 * Eigen::AngleAxisd(part * between.angle(), between.axis()).toRotationMatrix();
+  // Angles, not rotations: a key may turn by any number of turns.
+  const Mat3 rotation = euler_rotation((1 - part) * k0.rotate_deg + part * k1.rotate_deg);
   RigidMotion motion = turn_about(keyframes.about.value_or(center), rotation);
   motion.translation += (1 - part) * k0.translate + part * k1.translate;
   return motion;

@@ -163,7 +163,8 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
         if (!has_moved && !boundary.is_pulling()) return Outcome::stalled;
       }
     }
-    w.stiffness.update(w.potential, bound.time);
+    // Not after the last iteration: friction and reports take the stiffness that the state was solved with.
+    if (!convergence.is_met() || boundary.is_pulling()) w.stiffness.update(w.potential, bound.time);
     // What does not move any more is settled: only another pull can change it.
     boundary.update(w.potential.at().x, !has_moved || convergence.is_settled());
     if (boundary.is_infeasible()) return Outcome::infeasible_script;

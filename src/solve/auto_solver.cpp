@@ -70,8 +70,8 @@ SolveReport AutoSolver::solve(const BlockMatrix& a, std::span<const Vec3> b, std
                                                     per_factor_entry * pcg_.preconditioner().factor_size();
     const double iterations =
         (options_.budget * direct - contact) / iteration_work(a, pcg_.preconditioner().factor_size());
-    if (iterations < 10) {
-      reason_to_stay_direct_ = "nearly everything is in contact";
+    if (!(iterations >= 10)) {
+      reason_to_stay_direct_ = "factorising costs less than ten iterations";
     } else {
       pcg_.options().max_iterations =
           static_cast<Index>(std::min<double>(iterations, options_.max_iterations));

@@ -29,6 +29,9 @@ class AutoSolver final : public LinearSolver {
  public:
   explicit AutoSolver(const AutoOptions& options = {});
 
+  /// `kind` and `cholesky` are of the construction.
+  AutoOptions& options() { return options_; }
+
   SolveReport solve(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x) override;
   void begin_step() override;
 

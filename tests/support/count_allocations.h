@@ -9,6 +9,9 @@ namespace lacuna::test {
 inline std::atomic<long> allocation_count{0};
 }
 
+// GCC sees the pair only from one side once it has inlined the other.
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
+
 void* operator new(std::size_t size) {
   ++lacuna::test::allocation_count;
   if (void* memory = std::malloc(size)) return memory;

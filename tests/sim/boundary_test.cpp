@@ -1,0 +1,116 @@
+// Prescribed motion: it arrives, also through soft things, and says so when it cannot.
+#include "support/scenes.h"
+
+namespace lacuna::test {
+namespace {
+
+Motion move(const Vec3& velocity, double from = 0, double to = forever) {
+  return {Move{velocity}, from, to, {}};
+}
+
+/// A plate 0.1 m above a block of 1 m on the floor.
+Scene press(double young, const Vec3& velocity, double stop = forever) {
+  SceneObject plate;
+  plate.name = "plate";
+  plate.mesh = GridShape{{3, 3}, {2, 2}};
+  plate.placement.translate = {0, 1.1, 0};
+  plate.kind = Obstacle{};
+  plate.motions = {move(velocity, 0, stop)};
+  Scene scene = scene_of({box_object("block", {1, 1, 1}, {2, 2, 2}, {0, 0.51, 0},
+                                     {ElasticLaw::neo_hookean, young, 0.4, 1000, 0}),
+                          plate},
+                         0.01);
+  scene.half_spaces = {ground()};
+  return scene;
+}
+
+double plate_height(const Simulation& simulation) {
+  const Model& model = simulation.model();
+  double lowest = 1e9;
+  for (size_t v = 0; v < model.is_solid.size(); ++v)
+    if (!model.is_solid[v] && static_cast<Index>(v) < model.surface.vertex_count())
+      lowest = std::min(lowest, simulation.state().x[v].y());
+  return lowest;
+}
+
+TEST(Boundary, ScriptedVerticesReachTheirTargetsToTheBit) {
+  SceneObject bar = box_object("bar", {1, 0.2, 0.2}, {4, 1, 1}, {0, 0, 0});
+  FixedGroup left, right;
+  left.select = SelectSide{{-1, 0, 0}, 0.01};
+  right.select = SelectSide{{1, 0, 0}, 0.01};
+  right.motions = {move({0.5, 0, 0.25})};
+  bar.fixed = {left, right};
+  Simulation simulation(scene_of({bar}, 0.01));
+  for (int s = 0; s < 10; ++s) advance(simulation);
+  const double time = simulation.state().time;
+  for (const Script& script : simulation.model().scripts) {
+    std::vector<Vec3> target(script.vertices.size());
+    script.targets(time, target);
+    for (size_t i = 0; i < target.size(); ++i)
+      EXPECT_EQ(simulation.state().x[static_cast<size_t>(script.vertices[i])], target[i]);
+  }
+}
+
+TEST(Boundary, WhatASoftBodyHoldsUpIsPulledThroughAndCaughtUpLater) {
+  Simulation simulation(press(1e4, {0, -4, 0}, 0.1));
+  const double way = 0.04;
+  for (int s = 1; s <= 10; ++s) {
+    advance(simulation);
+    EXPECT_NEAR(plate_height(simulation), 1.1 - way * s, 1.1e-3 * way) << "step " << s;
+  }
+  for (int s = 0; s < 5; ++s) advance(simulation);
+  EXPECT_NEAR(plate_height(simulation), 0.7, 1e-9) << "shortfalls must not add up";
+}
+
+/// Until it fails; the report of that step.
+StepReport failure_of(Simulation& simulation, int most_steps) {
+  StepReport report;
+  for (int s = 0; s < most_steps && report.outcome == Outcome::converged; ++s) report = simulation.advance();
+  return report;
+}
+
+void expect_infeasible(const Scene& scene, const std::vector<std::string>& words) {
+  Simulation simulation(scene);
+  const StepReport report = failure_of(simulation, 60);
+  EXPECT_EQ(report.outcome, Outcome::infeasible_script) << report.cause;
+  EXPECT_EQ(report.step, simulation.state().step + 1);
+  EXPECT_LT(report.iterations, 5000);
+  for (const std::string& word : words)
+    EXPECT_NE(report.cause.find(word), std::string::npos) << word << ": " << report.cause;
+  for (const Vec3& x : simulation.state().x) EXPECT_TRUE(x.allFinite());
+}
+
+TEST(Boundary, APlateThatPressesABlockIntoTheFloorEndsWithItsName) {
+  expect_infeasible(press(1e7, {0, -10, 0}), {"'plate' at (", "cannot reach its target", "'block' at ("});
+}
+
+TEST(Boundary, AFloorThatRisesAgainstACeilingEndsWithItsName) {
+  Scene scene = scene_of({box_object("block", {1, 1, 1}, {2, 2, 2}, {0, 0.51, 0})}, 0.01);
+  scene.half_spaces = {ground(), ground(0, {0, -1, 0})};
+  scene.half_spaces[0].motions = {move({0, 4, 0})};
+  scene.half_spaces[1].name = "ceiling";
+  scene.half_spaces[1].point = {0, 1.1, 0};
+  expect_infeasible(scene, {"'ground' at (0, "});
+}
+
+TEST(Boundary, TwoObstaclesThatSqueezeABlockFlatEndWithTheirNames) {
+  Scene scene = press(1e9, {0, -5, 0});
+  SceneObject table = scene.objects[1];
+  table.name = "table";
+  table.placement.translate = {0, 0, 0};
+  table.motions = {move({0, 5, 0})};
+  scene.objects.push_back(table);
+  scene.half_spaces.clear();
+  expect_infeasible(scene, {"the prescribed motion of '"});
+}
+
+TEST(Boundary, APlateStopsAtVerticesThatAreHeld) {
+  Scene scene = press(1e6, {0, -5, 0});
+  FixedGroup held;
+  held.select = SelectSide{{0, -1, 0}, 0.01};
+  scene.objects[0].fixed = {held};
+  expect_infeasible(scene, {"'plate'"});
+}
+
+}  // namespace
+}  // namespace lacuna::test

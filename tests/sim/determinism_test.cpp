@@ -1,0 +1,119 @@
+// The same bits for any number of threads, and after any interruption.
+#include "base/parallel.h"
+#include "io/checkpoint.h"
+#include "solve/cholesky.h"
+#include "support/scenes.h"
+
+namespace lacuna::test {
+namespace {
+
+/// Three blocks that topple onto each other, with friction.
+Scene toppling(Integrator integrator, LinearSolverKind solver) {
+  SolidMaterial material;
+  material.young = 5e5;
+  Scene scene = scene_of({box_object("a", {1, 0.5, 1}, {4, 2, 4}, {0, 0.252, 0}, material),
+                          box_object("b", {0.5, 0.5, 0.5}, {3, 3, 3}, {0.05, 0.7545, 0.1}, material),
+                          box_object("c", {0.4, 0.4, 0.4}, {2, 2, 2}, {0.2, 1.2065, 0}, material)},
+                         0.01);
+  scene.objects[1].placement.rotate = {0, 15, 0};
+  scene.objects[2].velocity = {0.5, -2, 0.3};
+  scene.half_spaces = {ground(0.3)};
+  scene.contact.friction = 0.3;
+  scene.integrator = integrator;
+  scene.newton.linear_solver = solver;
+  return scene;
+}
+
+struct Case {
+  const char* name;
+  Integrator integrator;
+  LinearSolverKind solver;
+};
+
+class Run : public testing::TestWithParam<Case> {
+ protected:
+  void SetUp() override {
+    if (GetParam().solver == LinearSolverKind::direct && !has_direct_solver()) GTEST_SKIP();
+  }
+  static Scene scene() { return toppling(GetParam().integrator, GetParam().solver); }
+  static std::string bytes(const Simulation& simulation) {
+    return format_checkpoint(simulation.state(), {simulation.model().vertex_count(), 0});
+  }
+};
+INSTANTIATE_TEST_SUITE_P(
+    Solvers, Run,
+    testing::Values(Case{"EulerAuto", Integrator::implicit_euler, LinearSolverKind::automatic},
+                    Case{"EulerDirect", Integrator::implicit_euler, LinearSolverKind::direct},
+                    Case{"EulerPcg", Integrator::implicit_euler, LinearSolverKind::pcg},
+                    Case{"NewmarkDirect", Integrator::newmark, LinearSolverKind::direct},
+                    Case{"Bdf2Auto", Integrator::bdf2, LinearSolverKind::automatic}),
+    [](const auto& info) { return info.param.name; });
+
+constexpr int step_count = 20;
+
+TEST_P(Run, HasTheSameBitsForAnyThreadCount) {
+  std::vector<std::string> results;
+  for (const int threads : {1, 2, 4}) {
+    const ThreadLimit limit(threads);
+    Simulation simulation(scene());
+    Index contacts = 0;
+    for (int s = 0; s < step_count; ++s) contacts += advance(simulation).contacts;
+    EXPECT_GT(contacts, 100);
+    results.push_back(bytes(simulation));
+  }
+  EXPECT_EQ(hash_of(results[0]), hash_of(results[1]));
+  EXPECT_EQ(hash_of(results[0]), hash_of(results[2]));
+}
+
+TEST_P(Run, GoesOnFromACheckpointWithTheSameBits) {
+  Simulation whole(scene());
+  std::string middle;
+  for (int s = 0; s < step_count; ++s) {
+    advance(whole);
+    if (s == step_count / 2 - 1) middle = bytes(whole);
+  }
+  Simulation resumed(scene());
+  resumed.restore(parse_checkpoint(middle, "test").state);
+  for (int s = step_count / 2; s < step_count; ++s) advance(resumed);
+  EXPECT_EQ(hash_of(bytes(whole)), hash_of(bytes(resumed)));
+}
+
+TEST_P(Run, AStepThatWasStoppedLeavesNoTrace) {
+  Simulation whole(scene()), stopped(scene());
+  const std::atomic<bool> stop = true;
+  for (int s = 0; s < step_count; ++s) {
+    EXPECT_EQ(stopped.advance(&stop).outcome, Outcome::interrupted);
+    advance(whole);
+    advance(stopped);
+  }
+  EXPECT_EQ(hash_of(bytes(whole)), hash_of(bytes(stopped)));
+}
+
+TEST_P(Run, UsesTheSolverItIsToldTo) {
+  Simulation simulation(scene());
+  for (int s = 0; s < 5; ++s) {
+    const StepReport report = advance(simulation);
+    const bool is_direct = report.linear_solver.starts_with("direct");
+    if (GetParam().solver == LinearSolverKind::direct) {
+      EXPECT_TRUE(is_direct);
+      EXPECT_EQ(report.linear_iterations, 0);
+    }
+    if (GetParam().solver == LinearSolverKind::pcg) {
+      EXPECT_FALSE(is_direct);
+    }
+  }
+}
+
+/// Solvers agree to their tolerances, not to the bit.
+TEST(LinearSolverChoice, HardlyMatters) {
+  std::vector<Vec3> heights;
+  for (const LinearSolverKind kind : {LinearSolverKind::automatic, LinearSolverKind::pcg}) {
+    Simulation simulation(toppling(Integrator::implicit_euler, kind));
+    for (int s = 0; s < step_count; ++s) advance(simulation);
+    heights.push_back(center_of_mass(simulation));
+  }
+  EXPECT_LT((heights[0] - heights[1]).norm(), 1e-2);
+}
+
+}  // namespace
+}  // namespace lacuna::test

@@ -1,0 +1,181 @@
+// Where scripts say that vertices belong, and what happens when they let go.
+#include "sim/script.h"
+
+#include "base/process.h"
+#include "mesh/file/write_mesh.h"
+#include "support/scenes.h"
+
+#include <cmath>
+
+namespace lacuna::test {
+namespace {
+
+Script script_of(std::vector<Motion> motions, std::vector<Vec3> start = {{1, 0, 0}, {-1, 0, 0}}) {
+  Script script;
+  script.start = std::move(start);
+  for (Index v = 0; v < count_of(script.start); ++v) script.vertices.push_back(v);
+  script.motions = std::move(motions);
+  return script;
+}
+
+std::vector<Vec3> at(const Script& script, double time) {
+  std::vector<Vec3> out(script.start.size());
+  script.targets(time, out);
+  return out;
+}
+
+void expect_near(const Vec3& a, const Vec3& b) { EXPECT_LT((a - b).norm(), 1e-12) << a.transpose(); }
+
+TEST(Script, MoveStartsAndEndsAtItsTimes) {
+  const Script script = script_of({{Move{{0, 2, 0}}, 1, 2, {}}});
+  EXPECT_EQ(at(script, 0.5)[0], Vec3(1, 0, 0));
+  expect_near(at(script, 1.5)[0], {1, 1, 0});
+  expect_near(at(script, 7)[1], {-1, 2, 0});
+}
+
+TEST(Script, SpinTurnsAboutTheBoxCentreOrAPoint) {
+  expect_near(at(script_of({{Spin{{0, 0, 90}, {}}, 0, forever, {}}}), 1)[0], {0, 1, 0});
+  expect_near(at(script_of({{Spin{{0, 0, 90}, Vec3(1, 1, 0)}, 0, forever, {}}}), 1)[0], {2, 1, 0});
+  expect_near(at(script_of({{Spin{{0, 0, 0}, {}}, 0, forever, {}}}), 1)[0], {1, 0, 0});
+}
+
+TEST(Script, KeyframesAreHeldOutsideAndInterpolatedInside) {
+  Keyframes keys;
+  keys.keys = {{1, {0, 0, 0}, {0, 0, 0}}, {2, {0, 0, 3}, {0, 0, 90}}, {2, {0, 5, 3}, {0, 0, 90}}};
+  const Script script = script_of({{keys, 0, forever, {}}});
+  expect_near(at(script, 0)[0], {1, 0, 0});
+  expect_near(at(script, 1.5)[0], {std::sqrt(0.5), std::sqrt(0.5), 1.5});
+  expect_near(at(script, 2)[0], {0, 6, 3});
+  expect_near(at(script, 99)[0], {0, 6, 3});
+}
+
+TEST(Script, MotionsOfAListApplyOneAfterTheOther) {
+  const Motion move{Move{{3, 0, 0}}, 0, 1, {}}, spin{Spin{{0, 0, 90}, Vec3(0, 0, 0)}, 0, 1, {}};
+  expect_near(at(script_of({move, spin}), 1)[0], {0, 4, 0});
+  expect_near(at(script_of({spin, move}), 1)[0], {3, 1, 0});
+}
+
+TEST(Script, SequencesAreInterpolatedFromTheirStartAndHeldAtTheEnd) {
+  MeshSequence sequence;
+  sequence.fps = 10;
+  Script script = script_of({{sequence, 1, forever, {}}, {Move{{0, 0, 1}}, 0, forever, {}}});
+  script.sequence = {{{1, 0, 0}, {-1, 0, 0}}, {{1, 1, 0}, {-1, 1, 0}}, {{1, 3, 0}, {-1, 3, 0}}};
+  expect_near(at(script, 0.5)[0], {1, 0, 0.5});
+  expect_near(at(script, 1.05)[0], {1, 0.5, 1.05});
+  expect_near(at(script, 1.15)[1], {-1, 2, 1.15});
+  expect_near(at(script, 9)[0], {1, 3, 9});
+  script.sequence.resize(1);
+  expect_near(at(script, 9)[0], {1, 0, 9});
+}
+
+TEST(Script, AnObstacleFollowsMeshFiles) {
+  const TemporaryDirectory folder;
+  SceneObject plate;
+  plate.name = "plate";
+  plate.kind = Obstacle{};
+  plate.mesh = ExplicitShape{{{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {}, {{0, 2, 1}}, {}};
+  MeshSequence sequence;
+  sequence.fps = 50;
+  for (int k = 0; k < 2; ++k) {
+    Mesh mesh;
+    mesh.vertices = {{0, 0.1 * k, 0}, {1, 0.2 * k, 0}, {0, 0, 1}};
+    mesh.triangles = {{0, 2, 1}};
+    sequence.files.push_back(folder.path() / (std::to_string(k) + ".ply"));
+    write_mesh(sequence.files.back(), mesh);
+  }
+  plate.motions = {{sequence, 0, forever, {}}};
+  Simulation simulation(scene_of({plate}, 0.01));
+  advance(simulation);
+  expect_near(simulation.state().x[1], {1, 0.1, 0});
+  advance(simulation);
+  advance(simulation);
+  expect_near(simulation.state().x[1], {1, 0.2, 0});
+  expect_near(simulation.state().v[1], {0, 0, 0});
+}
+
+class Release : public testing::TestWithParam<Integrator> {};
+INSTANTIATE_TEST_SUITE_P(Integrators, Release,
+                         testing::Values(Integrator::implicit_euler, Integrator::newmark, Integrator::bdf2));
+
+TEST_P(Release, LetsVerticesFallInTheSameStep) {
+  SceneObject box = box_object("box", {1, 1, 1}, {1, 1, 1}, {0, 0, 0});
+  FixedGroup all;
+  all.select = SelectAll{};
+  all.release = 0.02;
+  box.fixed = {all};
+  Scene scene = scene_of({box}, 0.01);
+  scene.integrator = GetParam();
+  scene.newton.tolerance = SizedValue{1e-9, false};
+  Simulation simulation(scene);
+  for (int s = 0; s < 2; ++s) advance(simulation);
+  EXPECT_NEAR(center_of_mass(simulation).y(), 0, 1e-15);
+  advance(simulation);
+  // h^2 g, times theta of the scheme.
+  const double theta = GetParam() == Integrator::implicit_euler ? 1
+                       : GetParam() == Integrator::bdf2         ? 4.0 / 9
+                                                                : 0.25;
+  EXPECT_NEAR(center_of_mass(simulation).y(), -theta * 9.81e-4, 1e-9);
+}
+
+TEST(Release, KeepsTheVelocityOfTheScript) {
+  SceneObject box = box_object("box", {1, 1, 1}, {1, 1, 1}, {0, 0, 0});
+  FixedGroup all;
+  all.select = SelectAll{};
+  all.release = 0.05;
+  all.motions = {{Move{{2, 0, 0}}, 0, forever, {}}};
+  box.fixed = {all};
+  Simulation simulation(scene_of({box}, 0.01));
+  for (int s = 0; s < 10; ++s) advance(simulation);
+  EXPECT_NEAR(center_of_mass(simulation).x(), 0.2, 1e-6);
+}
+
+/// Scripted things pass through each other; let go inside one another they cannot be stepped.
+TEST(Release, InsideSomethingIsAnOutcomeWithNames) {
+  SceneObject a = box_object("a", {1, 1, 1}, {1, 1, 1}, {0, 1.2, 0}),
+              b = box_object("b", {1, 1, 1}, {1, 1, 1}, {0.1, 0, 0.2});
+  FixedGroup all;
+  all.select = SelectAll{};
+  b.fixed = {all};
+  all.release = 0.04;
+  all.motions = {{Move{{0, -10, 0}}, 0, forever, {}}};
+  a.fixed = {all};
+  Simulation simulation(scene_of({a, b}, 0.01));
+  for (int s = 0; s < 4; ++s) advance(simulation);
+  for (int retry = 0; retry < 2; ++retry) {
+    const StepReport report = simulation.advance();
+    EXPECT_EQ(report.outcome, Outcome::infeasible_start);
+    EXPECT_EQ(report.step, 5);
+    for (const char* word : {"'a'", "'b'", "intersects", "near ("})
+      EXPECT_NE(report.cause.find(word), std::string::npos) << report.cause;
+  }
+  EXPECT_EQ(simulation.state().step, 4);
+}
+
+TEST(Release, BehindAHalfSpaceIsAnOutcomeWithNames) {
+  SceneObject a = box_object("a", {1, 1, 1}, {1, 1, 1}, {0, 0.6, 0});
+  FixedGroup all;
+  all.select = SelectAll{};
+  all.release = 0.02;
+  all.motions = {{Move{{0, -10, 0}}, 0, forever, {}}};
+  a.fixed = {all};
+  Scene scene = scene_of({a}, 0.01);
+  scene.half_spaces = {ground()};
+  Simulation simulation(scene);
+  for (int s = 0; s < 2; ++s) advance(simulation);
+  const StepReport report = simulation.advance();
+  EXPECT_EQ(report.outcome, Outcome::infeasible_start);
+  EXPECT_NE(report.cause.find("'a' is behind 'ground'"), std::string::npos) << report.cause;
+}
+
+TEST(HalfSpace, MovesAndCarriesWhatLiesOnIt) {
+  Scene scene = scene_of({box_object("box", {1, 1, 1}, {1, 1, 1}, {0, 0.5015, 0})}, 0.01);
+  scene.half_spaces = {ground()};
+  scene.half_spaces[0].motions = {{Move{{0, 0.5, 0}}, 0, forever, {}}};
+  Simulation simulation(scene);
+  for (int s = 0; s < 20; ++s) advance(simulation);
+  EXPECT_NEAR(simulation.state().x[static_cast<size_t>(simulation.model().planes[0].vertex)].y(), 0.1, 1e-5);
+  EXPECT_GT(center_of_mass(simulation).y(), 0.55);
+}
+
+}  // namespace
+}  // namespace lacuna::test
