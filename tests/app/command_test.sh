@@ -112,6 +112,29 @@ LACUNA_SCENES=$scratch/scenes lacuna list
 expect_output "mine/ball"
 refused list --kees -- "--kees"
 
+# A scene from start to proof; in two parts it gives the same bytes as in one.
+lacuna check tet-tet
+expect_status 0
+expect_output "no intersection (exact)"
+lacuna run tet-tet -o "$scratch/whole" --steps 40 --quiet
+expect_status 0
+lacuna run tet-tet -o "$scratch/parts" --steps 20 --quiet
+lacuna run tet-tet -o "$scratch/parts" --steps 40 --quiet --resume
+expect_status 0
+expect_output "resumes after step 20"
+if ! cmp -s "$scratch/whole/frames/frame_000025.ply" "$scratch/parts/frames/frame_000025.ply"; then
+  fail "a resumed run should end in the same bytes"
+fi
+lacuna verify "$scratch/parts"
+expect_status 0
+expect_output "26 frames"
+lacuna run tet-tet -o "$scratch/json" --steps 2 --json
+expect_output '"step":2'
+refused run tet-tet -o "$scratch/x" --solver cubic -- "not available yet"
+refused run tet-tet -o "$scratch/x" --set newton.tolerence=1 -- "tolerence" "did you mean"
+refused run no-such-scene -- "no-such-scene"
+refused run tet-tet -o "$scratch/x" --set object.0.translate=[0,-9,0] -- "behind"
+
 if [[ -w /dev/full ]]; then
   status=0
   output=$("$program" inspect "$scratch/rod.obj" 2>&1 > /dev/full) || status=$?
