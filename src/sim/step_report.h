@@ -41,10 +41,11 @@ struct StepReport {
   double residual = 0;          ///< m/s, in the measure of the termination rule
   double barrier = 0;           ///< stiffness used last
   EnergyReport energy;
-  Vec3 momentum = Vec3::Zero(), angular_momentum = Vec3::Zero();  ///< of what is free, about the origin
-  std::string limited_by;     ///< what bounded the shortest step: "contact A-B", "inversion", ""
-  double smallest_step = 1;   ///< shortest accepted part of a Newton direction
-  std::string linear_solver;  ///< which one, and why
+  Vec3 momentum = Vec3::Zero(),
+       angular_momentum = Vec3::Zero();  ///< of all solids, scripted parts included, about the origin
+  std::string limited_by;                ///< what bounded the shortest step: "contact A-B", "inversion", ""
+  double smallest_step = 1;              ///< shortest accepted part of a Newton direction
+  std::string linear_solver;             ///< which one, and why
   PhaseSeconds seconds;
 };
 
