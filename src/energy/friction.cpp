@@ -4,12 +4,6 @@ namespace lacuna {
 
 namespace {
 
-Vec2 sliding(const FrictionStencil& stencil, const StencilDisplacements& dx) {
-  Vec3 relative = Vec3::Zero();
-  for (int i = 0; i < stencil.node_count; ++i) relative += stencil.c[i] * dx[static_cast<size_t>(i)];
-  return stencil.basis.transpose() * relative;
-}
-
 Vec12 scattered(const FrictionStencil& stencil, const Vec3& at_contact) {
   Vec12 g = Vec12::Zero();
   for (int i = 0; i < stencil.node_count; ++i) g.segment<3>(3 * i) = stencil.c[i] * at_contact;
@@ -27,6 +21,12 @@ Mat3x2 plane_basis(const Vec3& normal) {
 }
 
 }  // namespace
+
+Vec2 sliding(const FrictionStencil& stencil, const StencilDisplacements& dx) {
+  Vec3 relative = Vec3::Zero();
+  for (int i = 0; i < stencil.node_count; ++i) relative += stencil.c[i] * dx[static_cast<size_t>(i)];
+  return stencil.basis.transpose() * relative;
+}
 
 std::optional<FrictionStencil> lag_friction(const ContactStencil& stencil, const StencilPoints& x,
                                             const ContactLaw& law, double mu) {
@@ -61,14 +61,16 @@ Vec12 friction_gradient(const FrictionStencil& stencil, const StencilDisplacemen
 }
 
 FrictionDerivatives friction_derivatives(const FrictionStencil& stencil, const StencilDisplacements& dx,
-                                         double epsilon) {
+                                         double epsilon, FrictionCurvature curvature) {
   const Vec2 u = sliding(stencil, dx);
   const double y = u.norm();
   const double first_over_y = FrictionFunction::at(y, epsilon).first_over_y;
   FrictionDerivatives derivatives;
   derivatives.gradient = scattered(stencil, stencil.basis * (stencil.force * first_over_y * u));
   // Eigenvalues f1' along the sliding and f1/y across: sums of what is not negative, never a difference.
-  const double along = y < epsilon ? 2 * (1 - y / epsilon) / epsilon : 0;
+  const double along = curvature == FrictionCurvature::secant ? first_over_y
+                       : y < epsilon                          ? 2 * (1 - y / epsilon) / epsilon
+                                                              : 0;
   const double force = std::max(0.0, stencil.force);
   if (y > 0) {
     const Vec3 direction = stencil.basis * (u / y), across = stencil.basis * (Vec2(-u[1], u[0]) / y);

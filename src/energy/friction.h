@@ -32,6 +32,14 @@ struct FrictionStencil {
 /// Displacements since the start of the step of the nodes of a stencil, m.
 using StencilDisplacements = std::array<Vec3, 4>;
 
+inline StencilDisplacements gather(const FrictionStencil& stencil, Positions displacements) {
+  StencilDisplacements dx;
+  dx.fill(Vec3::Zero());
+  for (size_t i = 0; i < static_cast<size_t>(stencil.node_count); ++i)
+    dx[i] = displacements[static_cast<size_t>(stencil.nodes[i])];
+  return dx;
+}
+
 inline StencilDisplacements gather(const FrictionStencil& stencil, Positions x, Positions x_start) {
   StencilDisplacements dx;
   dx.fill(Vec3::Zero());
@@ -47,6 +55,9 @@ inline StencilDisplacements gather(const FrictionStencil& stencil, Positions x, 
 std::optional<FrictionStencil> lag_friction(const ContactStencil& stencil, const StencilPoints& x,
                                             const ContactLaw& law, double mu);
 
+/// Sliding in the plane of contact, m.
+Vec2 sliding(const FrictionStencil& stencil, const StencilDisplacements& dx);
+
 double friction_energy(const FrictionStencil& stencil, const StencilDisplacements& dx, double epsilon);
 
 /// 3 per node, the rest is zero.
@@ -56,8 +67,12 @@ struct FrictionDerivatives {
   Vec12 gradient;
   Mat3 hessian;  ///< K, positive semidefinite: the block of nodes i and j is c_i c_j K
 };
-/// The Hessian is exact for a positive force; a negative one counts as zero there.
+/// Along the sliding: f1', or f1 / y, with which the quadratic model is nowhere below the work.
+enum class FrictionCurvature : std::uint8_t { tangent, secant };
+
+/// The Hessian is exact for the tangent and a positive force; a negative one counts as zero there.
 FrictionDerivatives friction_derivatives(const FrictionStencil& stencil, const StencilDisplacements& dx,
-                                         double epsilon);
+                                         double epsilon,
+                                         FrictionCurvature curvature = FrictionCurvature::tangent);
 
 }  // namespace lacuna

@@ -3,8 +3,9 @@
 // Additive CCD (Codimensional IPC, section 4) with a certificate. Each round takes the direction n between
 // the closest points and measures the slab between the two primitives along n. The slab's width is a lower
 // bound of the distance, whatever n is, and changes linearly while the vertices move, so the time until it
-// has shrunk to the gap to be kept is known exactly. The paper's bound, which charges motion along the
-// surfaces as if it were approach, is taken where it is longer. Rounding is charged against the gap
+// has shrunk to the gap to be kept is known exactly. The same for a slab that turns with the pair, and the
+// paper's bound, which charges motion along the surfaces as if it were approach, are taken where they are
+// longer. Rounding is charged against the gap
 // (ccd.cpp), hence every time on the way is safe in floating point too, and so is the one reached when the
 // rounds run out.
 #pragma once

@@ -23,19 +23,21 @@ class Convergence {
  public:
   Convergence(const Model& model, const Boundary& boundary) : model_(model), boundary_(boundary) {}
 
-  /// Takes the direction of an iteration, a solution of the Newton system, and returns its size, m/s.
-  double measure(Positions direction) {
+  /// Takes the direction of an iteration and returns its size, m/s. It counts if it is a solution of the
+  /// Newton system.
+  double measure(Positions direction, bool is_solution) {
     largest_ = largest_component(direction) / model_.dt;
-    if (model_.newton.rule == TerminationRule::max_velocity) return largest_;
     const auto& fixed = boundary_.is_projected();
     const auto unknowns = std::max<long>(1, std::count(fixed.begin(), fixed.end(), 0));
-    last_three_ = {last_three_[1], last_three_[2],
-                   std::sqrt(dot(direction, direction) / static_cast<double>(unknowns)) / model_.dt};
-    return last_three_[2];
+    const double mean = std::sqrt(dot(direction, direction) / static_cast<double>(unknowns)) / model_.dt;
+    last_three_ = {last_three_[1], last_three_[2], mean};
+    const double size = model_.newton.rule == TerminationRule::max_velocity ? largest_ : mean;
+    if (!is_solution) doubt();
+    return size;
   }
 
-  /// Instead of measure() after an iteration whose system was not solved: its direction says nothing.
-  void skip() {
+  /// The last direction says nothing about how close the minimum is.
+  void doubt() {
     largest_ = infinity;
     last_three_.fill(infinity);
   }

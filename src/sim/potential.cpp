@@ -59,7 +59,8 @@ Potential::Potential(const Model& model)
       surface_(model.surface),
       boundary_(model),
       detector_(surface_, model.rest, contact_planes(model), model.dhat, model.contact.weights),
-      assembly_(model.vertex_count(), stencils_of(model.solids.tets())) {
+      assembly_(model.vertex_count(), stencils_of(model.solids.tets())),
+      friction_(model) {
   const size_t n = model.rest.size(), tets = model.solids.tets().size();
   x_tilde_.resize(n);
   acceleration_.resize(n);
@@ -88,7 +89,7 @@ void Potential::begin_step(const State& state) {
   for (size_t v = 0; v < x_tilde_.size(); ++v)
     if (boundary_.is_scripted()[v]) x_tilde_[v] = state.x[v] + gradient_[v];
   assembly_.begin_step();
-  friction_.clear();
+  friction_.begin_step(state.x);
   elastic_noise_ = 4 * std::numeric_limits<double>::epsilon() * force_scale_ * model_.solids.stiffness_norm();
   if (model_.solids.is_damped()) {
     damping_.resize(tet_blocks_.size());
@@ -141,18 +142,9 @@ double Potential::change(Positions x) {
   const double barrier = kappa_ * (trial_.barrier - current_.barrier);
   noise_ = elastic_noise_ +
            4 * std::numeric_limits<double>::epsilon() * kappa_ * std::max(trial_.barrier, current_.barrier);
-  const double sum = inertia + force_scale_ * elastic + barrier + friction_change(from, x) +
+  const double sum = inertia + force_scale_ * elastic + barrier + friction_.energy_change(from, x) +
                      damping_change(from, x) + boundary_.energy_change(from, x);
   return std::isnan(sum) ? infinity : sum;
-}
-
-double Potential::friction_change(Positions x_from, Positions x_to) const {
-  const double epsilon = model_.dt * model_.epsv;
-  return ordered_sum(count_of(friction_), [&](Index i) {
-    const FrictionStencil& stencil = friction_[static_cast<size_t>(i)];
-    return friction_energy(stencil, gather(stencil, x_to, x_start_), epsilon) -
-           friction_energy(stencil, gather(stencil, x_from, x_start_), epsilon);
-  });
 }
 
 double Potential::damping_change(Positions x_from, Positions x_to) const {
@@ -237,7 +229,9 @@ void Potential::assemble() {
 /// Contacts and friction: their gradients, and the Hessians of those nodes that are unknowns. Leaving the
 /// others out keeps obstacles from coupling everything that touches them.
 void Potential::assemble_passing() {
-  const size_t contact_count = current_.contacts.size(), count = contact_count + friction_.size();
+  const size_t contact_count = current_.contacts.size();
+  const std::vector<FrictionStencil>& friction = friction_.stencils();
+  const size_t count = contact_count + friction.size();
   passing_.resize(count);
   kept_nodes_.resize(count);
   passing_gradients_.resize(count);
@@ -253,12 +247,11 @@ void Potential::assemble_passing() {
   };
   for (size_t i = 0; i < contact_count; ++i)
     keep_unknowns(i, current_.contacts[i].nodes, node_count(current_.contacts[i].kind));
-  for (size_t i = 0; i < friction_.size(); ++i)
-    keep_unknowns(contact_count + i, friction_[i].nodes, friction_[i].node_count);
+  for (size_t i = 0; i < friction.size(); ++i)
+    keep_unknowns(contact_count + i, friction[i].nodes, friction[i].node_count);
   pack_blocks(passing_, passing_begin_);
   passing_blocks_.resize(static_cast<size_t>(passing_begin_.back()));
 
-  const double epsilon = model_.dt * model_.epsv;
   ContactLaw law = unit_law();
   law.stiffness = kappa_;
   parallel_for(
@@ -280,9 +273,8 @@ void Potential::assemble_passing() {
           write_kept(
               [&](int a, int b) { return element.hessian[upper_block(a, b, node_count(stencil.kind))]; });
         } else {
-          const FrictionStencil& stencil = friction_[i - contact_count];
-          const FrictionDerivatives element =
-              friction_derivatives(stencil, gather(stencil, current_.x, x_start_), epsilon);
+          const FrictionStencil& stencil = friction[i - contact_count];
+          const FrictionDerivatives element = friction_.derivatives(i - contact_count, current_.x);
           passing_gradients_[i] = element.gradient;
           write_kept([&](int a, int b) { return Mat3(stencil.c[a] * stencil.c[b] * element.hessian); });
         }
@@ -299,26 +291,10 @@ ContactLaw Potential::unit_law() const {
   return {model_.dhat, 1, is_area ? BarrierUnits::length : BarrierUnits::length4};
 }
 
-double Potential::friction_of(const ContactStencil& stencil) const {
-  if (stencil.kind == StencilKind::plane) return model_.planes[static_cast<size_t>(stencil.plane)].friction;
-  const auto of = [&](Index v) {
-    return model_.object_friction[static_cast<size_t>(model_.surface.object_of(v))];
-  };
-  const size_t first_of_second = stencil.kind == StencilKind::edge_edge ? 2 : 1;
-  return 0.5 * (of(stencil.nodes[0]) + of(stencil.nodes[first_of_second]));
-}
-
 void Potential::lag_friction() {
-  friction_.clear();
   ContactLaw law = unit_law();
   law.stiffness = kappa_;
-  for (const ContactStencil& stencil : current_.contacts) {
-    const double friction = friction_of(stencil);
-    if (!(friction > 0)) continue;
-    const auto lagged =
-        lacuna::lag_friction(stencil, gather(stencil, current_.x, detector_.plane_normals()), law, friction);
-    if (lagged) friction_.push_back(*lagged);
-  }
+  friction_.lag(current_.contacts, current_.x, detector_.plane_normals(), law);
 }
 
 double Potential::smallest_gap() const {

@@ -8,9 +8,9 @@
 
 #include "contact/contact_detector.h"
 #include "energy/contact_barrier.h"
-#include "energy/friction.h"
 #include "math/block_assembly.h"
 #include "sim/boundary.h"
+#include "sim/lagged_friction.h"
 #include "sim/model.h"
 #include "sim/step_report.h"
 
@@ -64,7 +64,7 @@ class Potential {
 
   /// Takes normal forces and tangents from the contacts at at().x.
   void lag_friction();
-  bool has_friction_forces() const { return !friction_.empty(); }
+  LaggedFriction& friction() { return friction_; }
   /// Exact.
   bool is_free_of_intersections(Positions x) {
     return !model_.contact.is_enabled || detector_.intersections(x).empty();
@@ -87,8 +87,6 @@ class Potential {
   void add_damping_gradient(std::span<Vec3> gradient);
   void assemble_passing();
   ContactLaw unit_law() const;  // of stiffness 1
-  double friction_of(const ContactStencil& stencil) const;
-  double friction_change(Positions x_from, Positions x_to) const;
   double damping_change(Positions x_from, Positions x_to) const;
   void zero_projected(std::span<Vec3> vector) const;
 
@@ -97,12 +95,12 @@ class Potential {
   Boundary boundary_;
   ContactDetector detector_;
   BlockAssembly assembly_;
+  LaggedFriction friction_;
 
   double contact_seconds_ = 0;
   bool is_release_unchecked_ = false;
   double force_scale_ = 0, kappa_ = 0, elastic_noise_ = 0, noise_ = 0;
   std::vector<Vec3> x_start_, x_tilde_, acceleration_;
-  std::vector<FrictionStencil> friction_;
   std::vector<TetHessian> damping_;  // at the start of the step, scaled
 
   Evaluation current_, trial_;

@@ -46,6 +46,18 @@ void add_scaled(Positions x, double scale, Positions p, std::vector<Vec3>& out) 
   });
 }
 
+/// How far a search went along a direction, and how far nothing would have been in the way.
+struct SearchResult {
+  double part, bound;
+  bool has_moved() const { return part > 0; }
+  bool was_shortened() const { return part < bound; }
+};
+
+void assemble(Workspace& w, StepReport& report) {
+  const PhaseTimer timer(report.seconds.assembly);
+  w.potential.assemble();
+}
+
 /// How far x + t p may go: no inversion, no contact.
 MotionBound bound_motion(const Model& model, Potential& potential, Positions p, double gap_part) {
   const Positions x = potential.at().x;
@@ -71,21 +83,6 @@ void move_scripted(const Model& model, Workspace& w) {
   if (w.on_iterate) w.on_iterate(w.potential);
 }
 
-/// The Newton direction, if the system has a solution.
-SolveReport find_direction(Workspace& w, StepReport& report) {
-  const auto& gradient = w.potential.gradient();
-  w.right_side.resize(gradient.size());
-  for (size_t v = 0; v < gradient.size(); ++v) w.right_side[v] = -gradient[v];
-  const SolveReport solve = w.solver.solve(w.potential.hessian(), w.right_side, w.direction);
-  report.linear_iterations += solve.iterations;
-  report.linear_solver = solve.solver;
-  if (!solve.why.empty()) report.linear_solver += std::string(": ") + solve.why;
-  if (solve.outcome != SolveOutcome::solved)
-    report.linear_solver += fmt::format(": {}, residual {:.1g} of the right-hand side",
-                                        name_of(solve.outcome), solve.relative_residual);
-  return solve;
-}
-
 /// Steepest descent, scaled by the diagonal.
 void descend_along_gradient(Workspace& w) {
   parallel_for(count_of(w.direction), [&](Index i) {
@@ -94,32 +91,52 @@ void descend_along_gradient(Workspace& w) {
   });
 }
 
-/// Halves the step until the energy does not rise beyond rounding and no edge crosses a triangle; moves
-/// there. False if no step does.
-bool line_search(Workspace& w, double bound, StepReport& report) {
-  for (double part = bound; part > shortest_search; part /= 2) {
-    add_scaled(w.potential.at().x, part, w.direction, w.trial);
-    const double change = w.potential.change(w.trial);
-    if (!(change <= w.potential.noise()) || !w.potential.is_free_of_intersections(w.trial)) continue;
-    w.potential.accept();
-    if (w.on_iterate) w.on_iterate(w.potential);
-    report.smallest_step = std::min(report.smallest_step, part);
-    return true;
-  }
-  return false;
+/// The Newton direction, or one of descent where the system has no solution.
+SolveOutcome find_direction(Workspace& w, StepReport& report) {
+  const PhaseTimer timer(report.seconds.linear_solve);
+  const auto& gradient = w.potential.gradient();
+  w.right_side.resize(gradient.size());
+  for (size_t v = 0; v < gradient.size(); ++v) w.right_side[v] = -gradient[v];
+  const SolveReport solve = w.solver.solve(w.potential.hessian(), w.right_side, w.direction);
+  report.linear_iterations += solve.iterations;
+  report.linear_solver = solve.solver;
+  if (!solve.why.empty()) report.linear_solver += std::string(": ") + solve.why;
+  if (solve.outcome == SolveOutcome::solved) return solve.outcome;
+  report.linear_solver += fmt::format(": {}, residual {:.1g} of the right-hand side", name_of(solve.outcome),
+                                      solve.relative_residual);
+  if (solve.outcome != SolveOutcome::not_converged) descend_along_gradient(w);
+  return solve.outcome;
 }
 
 std::string name_limit(const Model& model, const MotionBound& bound, Positions x) {
-  if (bound.time >= 1) return "";
   if (bound.vertices[0] < 0) return "inversion";
   return fmt::format("contact of {} and {}", describe_vertex(model, bound.vertices[0], x),
                      describe_vertex(model, bound.vertices[1], x));
 }
 
-/// A line search along the scaled gradient, where the Newton direction led nowhere.
-bool search_along_gradient(const Model& model, Workspace& w, StepReport& report) {
-  descend_along_gradient(w);
-  return line_search(w, bound_motion(model, w.potential, w.direction, gap_fraction).time, report);
+/// Moves along the direction as far as nothing is in the way, or a half, a quarter, ... of that, until the
+/// energy does not rise beyond rounding and no edge crosses a triangle.
+SearchResult search_along_direction(const Model& model, Workspace& w, StepReport& report) {
+  MotionBound bound;
+  {
+    const PhaseTimer timer(report.seconds.step_bound);
+    bound = bound_motion(model, w.potential, w.direction, gap_fraction);
+  }
+  const PhaseTimer timer(report.seconds.line_search);
+  for (double part = bound.time; part > shortest_search; part /= 2) {
+    add_scaled(w.potential.at().x, part, w.direction, w.trial);
+    const double change = w.potential.change(w.trial);
+    if (!(change <= w.potential.noise()) || !w.potential.is_free_of_intersections(w.trial)) continue;
+    if (part < report.smallest_step) {
+      report.smallest_step = part;
+      report.limited_by = part < bound.time ? "energy" : name_limit(model, bound, w.potential.at().x);
+    }
+    w.potential.accept();
+    if (w.on_iterate) w.on_iterate(w.potential);
+    return {part, bound.time};
+  }
+  report.limited_by = bound.time < 1 ? name_limit(model, bound, w.potential.at().x) : "energy";
+  return {0, bound.time};
 }
 
 /// Newton's method from where the potential is.
@@ -129,44 +146,28 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
   int failed_solves = 0;
   for (Index iteration = 0; iteration < model.newton.max_iterations; ++iteration) {
     if (stop && stop->load()) return Outcome::interrupted;
-    {
-      const PhaseTimer timer(report.seconds.assembly);
-      w.potential.assemble();
-    }
-    SolveReport solve;
-    {
-      const PhaseTimer timer(report.seconds.linear_solve);
-      solve = find_direction(w, report);
-    }
-    failed_solves = solve.outcome == SolveOutcome::solved ? 0 : failed_solves + 1;
-    if (failed_solves > most_failed_solves || solve.outcome == SolveOutcome::not_finite)
+    assemble(w, report);
+    const SolveOutcome solve = find_direction(w, report);
+    failed_solves = solve == SolveOutcome::solved ? 0 : failed_solves + 1;
+    if (failed_solves > most_failed_solves || solve == SolveOutcome::not_finite)
       return Outcome::linear_solve_failed;
-    if (solve.outcome == SolveOutcome::solved) {
-      report.residual = convergence.measure(w.direction);
-    } else {
-      convergence.skip();
-      if (solve.outcome != SolveOutcome::not_converged) descend_along_gradient(w);
-    }
-    MotionBound bound;
-    {
-      const PhaseTimer timer(report.seconds.step_bound);
-      bound = bound_motion(model, w.potential, w.direction, gap_fraction);
-    }
-    if (bound.time < report.smallest_step) report.limited_by = name_limit(model, bound, w.potential.at().x);
+    report.residual = convergence.measure(w.direction, solve == SolveOutcome::solved);
+
+    SearchResult search = search_along_direction(model, w, report);
     ++report.iterations;
-    bool has_moved = true;
-    {
-      const PhaseTimer timer(report.seconds.line_search);
-      if (!line_search(w, bound.time, report)) {
-        if (convergence.is_met() && !boundary.is_pulling()) return Outcome::converged;
-        has_moved = search_along_gradient(model, w, report);
-        if (!has_moved && !boundary.is_pulling()) return Outcome::stalled;
-      }
+    if (!search.has_moved()) {
+      if (convergence.is_met() && !boundary.is_pulling()) return Outcome::converged;
+      descend_along_gradient(w);
+      search = search_along_direction(model, w, report);
+      if (!search.has_moved() && !boundary.is_pulling()) return Outcome::stalled;
     }
+    if (!w.potential.friction().choose_curvatures(w.potential.at().x, w.direction, search.part,
+                                                  search.was_shortened(), convergence.is_met()))
+      convergence.doubt();
     // Not after the last iteration: friction and reports take the stiffness that the state was solved with.
-    if (!convergence.is_met() || boundary.is_pulling()) w.stiffness.update(w.potential, bound.time);
+    if (!convergence.is_met() || boundary.is_pulling()) w.stiffness.update(w.potential, search.bound);
     // What does not move any more is settled: only another pull can change it.
-    boundary.update(w.potential.at().x, !has_moved || convergence.is_settled());
+    boundary.update(w.potential.at().x, !search.has_moved() || convergence.is_settled());
     if (boundary.is_infeasible()) return Outcome::infeasible_script;
     if (convergence.is_met() && !boundary.is_pulling()) return Outcome::converged;
   }
@@ -186,7 +187,7 @@ Outcome solve_with_friction(const Model& model, Workspace& w, StepReport& report
     ++report.friction_passes;
     const Index least = Convergence(model, w.potential.boundary()).least_iterations();
     const bool is_settled = report.friction_passes > 1 && report.iterations == before + least;
-    if (outcome != Outcome::converged || !w.potential.has_friction_forces() || is_settled ||
+    if (outcome != Outcome::converged || w.potential.friction().stencils().empty() || is_settled ||
         report.friction_passes >= wanted)
       return outcome;
   }
@@ -292,7 +293,7 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
   measure(model, w, state, report);
   PhaseSeconds& s = report.seconds;
   s.contacts = w.potential.contact_seconds() - contact_seconds;
-  s.line_search = std::max(0.0, s.line_search - s.contacts);  // nearly all contacts are found there
+  s.line_search = std::max(0.0, s.line_search - s.contacts);  // all but those of the start are found there
   s.other = timer.seconds() - (s.contacts + s.assembly + s.linear_solve + s.step_bound + s.line_search);
   return report;
 }

@@ -43,9 +43,9 @@ struct StepReport {
   EnergyReport energy;
   Vec3 momentum = Vec3::Zero(),
        angular_momentum = Vec3::Zero();  ///< of all solids, scripted parts included, about the origin
-  std::string limited_by;                ///< what bounded the shortest step: "contact A-B", "inversion", ""
-  double smallest_step = 1;              ///< shortest accepted part of a Newton direction
-  std::string linear_solver;             ///< which one, and why
+  std::string limited_by;     ///< what bounded it: "contact of A and B", "inversion", "energy" or ""
+  double smallest_step = 1;   ///< shortest accepted part of a Newton direction
+  std::string linear_solver;  ///< which one, and why
   PhaseSeconds seconds;
 };
 

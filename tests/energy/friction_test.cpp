@@ -119,6 +119,40 @@ TEST(Friction, IsSemidefiniteAtRestAtEpsilonAndBeyond) {
     }
 }
 
+// What makes a step with it safe: the work is never above the quadratic model.
+TEST(Friction, WithTheCurvatureOfTheSecantTheModelIsNowhereBelowTheWork) {
+  Random random(4);
+  for (StencilKind kind : kinds)
+    for (int i = 0; i < 500; ++i) {
+      const Touching t = touching(random, kind);
+      const auto lagged = lag_friction(t.stencil, t.x, t.law, 0.3);
+      const double epsilon = 1e-3;
+      const auto random_displacements = [&] {
+        StencilDisplacements dx;
+        for (Vec3& d : dx) d = random.power_of_ten(-2, 2) * epsilon * random.in_box();
+        return dx;
+      };
+      const StencilDisplacements from = random_displacements(), to = random_displacements();
+      const auto element = friction_derivatives(*lagged, from, epsilon, FrictionCurvature::secant);
+      const double work = friction_energy(*lagged, from, epsilon);
+      const auto model = [&](const StencilDisplacements& at) {
+        Vec3 relative = Vec3::Zero();
+        double value = work;
+        for (int k = 0; k < lagged->node_count; ++k) {
+          const Vec3 d = at[static_cast<size_t>(k)] - from[static_cast<size_t>(k)];
+          value += element.gradient.segment<3>(3 * k).dot(d);
+          relative += lagged->c[k] * d;
+        }
+        return value + 0.5 * relative.dot(element.hessian * relative);
+      };
+      const double work_to = friction_energy(*lagged, to, epsilon);
+      EXPECT_GE(model(to), work_to - 1e-12 * (work + work_to));
+      StencilDisplacements turned_back = from;
+      for (Vec3& d : turned_back) d = -d;
+      EXPECT_NEAR(model(turned_back), work, 1e-12 * work);
+    }
+}
+
 TEST(Friction, PullsBackWithMuTimesTheNormalForceOnceItSlides) {
   Random random(3);
   for (StencilKind kind : kinds)

@@ -52,8 +52,9 @@ TEST(BarrierStiffness, MillimetresAndKilometresTakeTheSameIterations) {
   };
   const Index expected = sum(1);
   // Rounding may tip the last iteration of a step.
-  EXPECT_NEAR(sum(1e-3), expected, 3);
-  EXPECT_NEAR(sum(1e3), expected, 3);
+  const auto few = 0.05 * static_cast<double>(expected);
+  EXPECT_NEAR(sum(1e-3), expected, few);
+  EXPECT_NEAR(sum(1e3), expected, few);
 }
 
 class Bounds : public testing::TestWithParam<std::tuple<ContactWeights, double>> {};

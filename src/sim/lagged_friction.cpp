@@ -1,0 +1,74 @@
+#include "sim/lagged_friction.h"
+
+#include "base/parallel.h"
+
+namespace lacuna {
+
+namespace {
+
+// A contact that moves less than this part of epsilon is at rest.
+constexpr double at_rest = 0.1;
+
+}  // namespace
+
+void LaggedFriction::begin_step(Positions x) {
+  x_start_.assign(x.begin(), x.end());
+  stencils_.clear();
+  curvatures_.clear();
+}
+
+void LaggedFriction::lag(std::span<const ContactStencil> contacts, Positions x,
+                         std::span<const Vec3> plane_normals, const ContactLaw& law) {
+  stencils_.clear();
+  for (const ContactStencil& stencil : contacts) {
+    const double coefficient = coefficient_of(stencil);
+    if (!(coefficient > 0)) continue;
+    if (const auto lagged = lag_friction(stencil, gather(stencil, x, plane_normals), law, coefficient))
+      stencils_.push_back(*lagged);
+  }
+  curvatures_.assign(stencils_.size(), FrictionCurvature::secant);
+}
+
+double LaggedFriction::coefficient_of(const ContactStencil& stencil) const {
+  if (stencil.kind == StencilKind::plane) return model_.planes[static_cast<size_t>(stencil.plane)].friction;
+  const auto of = [&](Index v) {
+    return model_.object_friction[static_cast<size_t>(model_.surface.object_of(v))];
+  };
+  const size_t first_of_second = stencil.kind == StencilKind::edge_edge ? 2 : 1;
+  return 0.5 * (of(stencil.nodes[0]) + of(stencil.nodes[first_of_second]));
+}
+
+double LaggedFriction::energy_change(Positions x_from, Positions x_to) const {
+  return ordered_sum(count_of(stencils_), [&](Index i) {
+    const FrictionStencil& stencil = stencils_[static_cast<size_t>(i)];
+    return friction_energy(stencil, gather(stencil, x_to, x_start_), epsilon_) -
+           friction_energy(stencil, gather(stencil, x_from, x_start_), epsilon_);
+  });
+}
+
+FrictionDerivatives LaggedFriction::derivatives(size_t stencil, Positions x) const {
+  return friction_derivatives(stencils_[stencil], gather(stencils_[stencil], x, x_start_), epsilon_,
+                              curvatures_[stencil]);
+}
+
+bool LaggedFriction::choose_curvatures(Positions x, Positions direction, double part, bool was_shortened,
+                                       bool is_small) {
+  const double slower = is_small ? 0.5 : 0.99;
+  bool is_newton = true;
+  for (size_t i = 0; i < stencils_.size(); ++i) {
+    const FrictionStencil& stencil = stencils_[i];
+    const Vec2 du = sliding(stencil, gather(stencil, direction));
+    const Vec2 u = sliding(stencil, gather(stencil, x, x_start_)) - part * du;
+    const double y = u.norm();
+    const double along = y > 0 ? u.dot(du) / y : du.norm();
+    if (along < 0 && y + along < slower * y) {
+      if (was_shortened) curvatures_[i] = FrictionCurvature::secant;
+    } else if (curvatures_[i] == FrictionCurvature::secant && std::abs(along) > at_rest * epsilon_) {
+      curvatures_[i] = FrictionCurvature::tangent;
+      is_newton = false;
+    }
+  }
+  return is_newton;
+}
+
+}  // namespace lacuna
