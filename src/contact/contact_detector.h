@@ -33,7 +33,6 @@ class ContactDetector {
   const std::vector<Pair>& intersections(Positions x) { return intersection_check_.find(of_surface(x)); }
 
   std::span<const Vec3> plane_normals() const { return normals_; }
-  double dhat() const { return dhat_; }
 
  private:
   /// Without the vertices that carry planes, which come last.

@@ -34,7 +34,7 @@ class Boundary {
   void update(Positions x, bool is_settled);
   /// Pulling harder no longer helps: something that cannot give way is between a vertex and its target.
   bool is_infeasible() const { return is_infeasible_; }
-  /// A script that misses its targets most, and the vertex that does.
+  /// The pulled vertex that is farthest from its target.
   Index worst_vertex(Positions x) const;
 
   // Energy  sum_i -sqrt(m_i) l_i . (x_i - target_i) + 1/2 rho m_i |x_i - target_i|^2  over pulled vertices.

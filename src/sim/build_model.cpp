@@ -141,7 +141,6 @@ class Builder {
   void add_script(const SceneObject& object, const Selector& select, const std::vector<Motion>& motions,
                   double release, const std::vector<Vec3>& start, Index first, const Place& place) {
     Script script;
-    script.name = object.name;
     script.motions = motions;
     script.release = release;
     const std::vector<Index> selected = select_vertices(select, start, {object.name, place});
@@ -184,7 +183,6 @@ class Builder {
     model_.planes.push_back({half_space.name, vertex, half_space.normal.normalized(),
                              half_space.friction.value_or(scene_.contact.friction)});
     Script script;
-    script.name = half_space.name;
     script.motions = half_space.motions;
     script.vertices = {vertex};
     script.start = {half_space.point};

@@ -12,8 +12,6 @@ namespace lacuna {
 
 namespace {
 
-constexpr Index chunk_size = 64;
-
 std::vector<ContactPlane> contact_planes(const Model& model) {
   std::vector<ContactPlane> planes;
   for (const Plane& plane : model.planes) planes.push_back({plane.vertex, plane.normal});
@@ -90,6 +88,7 @@ void Potential::begin_step(const State& state) {
     if (boundary_.is_scripted()[v]) x_tilde_[v] = state.x[v] + gradient_[v];
   assembly_.begin_step();
   friction_.begin_step(state.x);
+  contact_noise_ = 0;
   elastic_noise_ = 4 * std::numeric_limits<double>::epsilon() * force_scale_ * model_.solids.stiffness_norm();
   if (model_.solids.is_damped()) {
     damping_.resize(tet_blocks_.size());
@@ -140,7 +139,7 @@ double Potential::change(Positions x) {
     return trial_.tet_energy[static_cast<size_t>(t)] - current_.tet_energy[static_cast<size_t>(t)];
   });
   const double barrier = kappa_ * (trial_.barrier - current_.barrier);
-  noise_ = elastic_noise_ +
+  noise_ = elastic_noise_ + contact_noise_ +
            4 * std::numeric_limits<double>::epsilon() * kappa_ * std::max(trial_.barrier, current_.barrier);
   const double sum = inertia + force_scale_ * elastic + barrier + friction_.energy_change(from, x) +
                      damping_change(from, x) + boundary_.energy_change(from, x);
@@ -214,76 +213,21 @@ void Potential::assemble() {
       const auto t = static_cast<size_t>(i);
       for (size_t k = 0; k < tet_blocks_[t].size(); ++k) tet_blocks_[t][k] += damping_[t][k];
     });
-  assemble_passing();
+  contact_assembly_.evaluate(current_.contacts, detector_.plane_normals(), law(), friction_, current_.x,
+                             boundary_.is_projected());
+  contact_assembly_.add_gradient(gradient_);
+  const double extent = std::sqrt(parallel_max(
+      count_of(current_.x), 0, [&](Index v) { return current_.x[static_cast<size_t>(v)].squaredNorm(); }));
+  contact_noise_ = std::numeric_limits<double>::epsilon() * extent * contact_assembly_.gradient_sum();
   zero_projected(gradient_);
 
   diagonal_ = model_.mass;
   boundary_.add_diagonal(diagonal_);
-  assembly_.set_passing(passing_, passing_begin_);
+  assembly_.set_passing(contact_assembly_.stencils(), contact_assembly_.begins());
   assembly_.assemble({.fixed = blocks_of(tet_blocks_),
-                      .passing = passing_blocks_,
+                      .passing = contact_assembly_.blocks(),
                       .mass = diagonal_,
                       .is_scripted = boundary_.is_projected()});
-}
-
-/// Contacts and friction: their gradients, and the Hessians of those nodes that are unknowns. Leaving the
-/// others out keeps obstacles from coupling everything that touches them.
-void Potential::assemble_passing() {
-  const size_t contact_count = current_.contacts.size();
-  const std::vector<FrictionStencil>& friction = friction_.stencils();
-  const size_t count = contact_count + friction.size();
-  passing_.resize(count);
-  kept_nodes_.resize(count);
-  passing_gradients_.resize(count);
-  const auto keep_unknowns = [&](size_t i, const std::array<Index, 4>& nodes, int node_count) {
-    Stencil& kept = passing_[i];
-    kept = {};
-    for (int k = 0; k < node_count; ++k) {
-      const Index v = nodes[static_cast<size_t>(k)];
-      if (boundary_.is_projected()[static_cast<size_t>(v)]) continue;
-      kept_nodes_[i][static_cast<size_t>(kept.node_count)] = static_cast<std::uint8_t>(k);
-      kept.nodes[static_cast<size_t>(kept.node_count++)] = v;
-    }
-  };
-  for (size_t i = 0; i < contact_count; ++i)
-    keep_unknowns(i, current_.contacts[i].nodes, node_count(current_.contacts[i].kind));
-  for (size_t i = 0; i < friction.size(); ++i)
-    keep_unknowns(contact_count + i, friction[i].nodes, friction[i].node_count);
-  pack_blocks(passing_, passing_begin_);
-  passing_blocks_.resize(static_cast<size_t>(passing_begin_.back()));
-
-  ContactLaw law = unit_law();
-  law.stiffness = kappa_;
-  parallel_for(
-      static_cast<Index>(count),
-      [&](Index index) {
-        const auto i = static_cast<size_t>(index);
-        const auto write_kept = [&](auto&& block) {
-          auto out = static_cast<size_t>(passing_begin_[i]);
-          for (Index r = 0; r < passing_[i].node_count; ++r)
-            for (Index c = r; c < passing_[i].node_count; ++c)
-              passing_blocks_[out++] =
-                  block(kept_nodes_[i][static_cast<size_t>(r)], kept_nodes_[i][static_cast<size_t>(c)]);
-        };
-        if (i < contact_count) {
-          const ContactStencil& stencil = current_.contacts[i];
-          const ContactDerivatives element =
-              contact_derivatives(stencil, gather(stencil, current_.x, detector_.plane_normals()), law);
-          passing_gradients_[i] = element.gradient;
-          write_kept(
-              [&](int a, int b) { return element.hessian[upper_block(a, b, node_count(stencil.kind))]; });
-        } else {
-          const FrictionStencil& stencil = friction[i - contact_count];
-          const FrictionDerivatives element = friction_.derivatives(i - contact_count, current_.x);
-          passing_gradients_[i] = element.gradient;
-          write_kept([&](int a, int b) { return Mat3(stencil.c[a] * stencil.c[b] * element.hessian); });
-        }
-      },
-      chunk_size);
-  for (size_t i = 0; i < count; ++i)
-    for (Index k = 0; k < passing_[i].node_count; ++k)
-      gradient_[static_cast<size_t>(passing_[i].nodes[static_cast<size_t>(k)])] +=
-          passing_gradients_[i].segment<3>(3 * kept_nodes_[i][static_cast<size_t>(k)]);
 }
 
 ContactLaw Potential::unit_law() const {
@@ -291,10 +235,14 @@ ContactLaw Potential::unit_law() const {
   return {model_.dhat, 1, is_area ? BarrierUnits::length : BarrierUnits::length4};
 }
 
-void Potential::lag_friction() {
+ContactLaw Potential::law() const {
   ContactLaw law = unit_law();
   law.stiffness = kappa_;
-  friction_.lag(current_.contacts, current_.x, detector_.plane_normals(), law);
+  return law;
+}
+
+void Potential::lag_friction() {
+  friction_.lag(current_.contacts, current_.x, detector_.plane_normals(), law());
 }
 
 double Potential::smallest_gap() const {

@@ -10,7 +10,7 @@
 #include "energy/contact_barrier.h"
 #include "math/block_assembly.h"
 #include "sim/boundary.h"
-#include "sim/lagged_friction.h"
+#include "sim/contact_assembly.h"
 #include "sim/model.h"
 #include "sim/step_report.h"
 
@@ -22,7 +22,7 @@ struct Evaluation {
   std::vector<double> tet_energy;  ///< J
   std::vector<ContactStencil> contacts;
   double barrier = 0;       ///< sum of weighted barriers, without stiffness
-  bool is_allowed = false;  ///< no tet inverted that must not, every gap positive, all finite
+  bool is_allowed = false;  ///< every gap positive, all finite; a tet may be inverted, at infinite energy
 };
 
 class Potential {
@@ -47,7 +47,7 @@ class Potential {
 
   /// E(x) - E(at().x), infinite where x is not allowed. accept() then moves there at no cost.
   double change(Positions x);
-  /// How much of the last change may be rounding.
+  /// How much of the last change may be rounding: of energies, and of positions times contact forces.
   double noise() const { return noise_; }
   void accept() { std::swap(current_, trial_); }
 
@@ -85,8 +85,8 @@ class Potential {
   void evaluate(Positions x, Evaluation& out);
   void add_smooth_gradient(std::span<Vec3> gradient);
   void add_damping_gradient(std::span<Vec3> gradient);
-  void assemble_passing();
   ContactLaw unit_law() const;  // of stiffness 1
+  ContactLaw law() const;
   double damping_change(Positions x_from, Positions x_to) const;
   void zero_projected(std::span<Vec3> vector) const;
 
@@ -99,7 +99,7 @@ class Potential {
 
   double contact_seconds_ = 0;
   bool is_release_unchecked_ = false;
-  double force_scale_ = 0, kappa_ = 0, elastic_noise_ = 0, noise_ = 0;
+  double force_scale_ = 0, kappa_ = 0, elastic_noise_ = 0, contact_noise_ = 0, noise_ = 0;
   std::vector<Vec3> x_start_, x_tilde_, acceleration_;
   std::vector<TetHessian> damping_;  // at the start of the step, scaled
 
@@ -108,12 +108,7 @@ class Potential {
   TetCorners corners_;
   std::vector<TetHessian> tet_blocks_;
   std::vector<double> diagonal_;
-  // Contacts, then friction.
-  std::vector<Stencil> passing_;
-  std::vector<std::array<std::uint8_t, 4>> kept_nodes_;  // places in the stencil of those that are unknowns
-  std::vector<Index> passing_begin_;
-  std::vector<Mat3> passing_blocks_;
-  std::vector<Vec12> passing_gradients_;
+  ContactAssembly contact_assembly_;
 };
 
 }  // namespace lacuna

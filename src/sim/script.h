@@ -18,7 +18,6 @@ struct RigidMotion {
 
 /// Vertices that follow one list of motions.
 struct Script {
-  std::string name;  ///< of the object, for messages
   std::vector<Index> vertices;
   std::vector<Vec3> start;  ///< their positions at t = 0
   std::vector<Motion> motions;

@@ -9,6 +9,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -200,7 +201,18 @@ std::string explain_start(const Model& model, const Workspace& w) {
   return "the step cannot start, " + (lines.empty() ? "positions are not finite" : lines[0]);
 }
 
-std::string explain(const Model& model, const Workspace& w, const StepReport& report) {
+std::string explain_blocked_script(const Model& model, Workspace& w) {
+  const Boundary& boundary = w.potential.boundary();
+  const Positions x = w.potential.at().x;
+  boundary.missing(x, w.direction);
+  const MotionBound bound = bound_motion(model, w.potential, w.direction, scripted_gap_fraction);
+  return fmt::format("the prescribed motion of {} cannot reach its target: {:.1f} % of the way is blocked{}",
+                     describe_vertex(model, boundary.worst_vertex(x), x),
+                     std::clamp(100 * (1 - boundary.completion(x)), 0.0, 100.0),
+                     bound.time < 1 ? " by " + name_limit(model, bound, x) : "");
+}
+
+std::string explain(const Model& model, Workspace& w, const StepReport& report) {
   const Positions x = w.potential.at().x;
   switch (report.outcome) {
     case Outcome::converged:
@@ -217,11 +229,7 @@ std::string explain(const Model& model, const Workspace& w, const StepReport& re
                          report.residual, model.tolerance,
                          report.limited_by.empty() ? "" : "; steps were limited by " + report.limited_by);
     case Outcome::infeasible_script:
-      return fmt::format(
-          "the prescribed motion of {} cannot reach its target: {:.1f} % of the way is blocked{}",
-          describe_vertex(model, w.potential.boundary().worst_vertex(x), x),
-          100 * (1 - w.potential.boundary().completion(x)),
-          report.limited_by.empty() ? "" : " by " + report.limited_by);
+      return explain_blocked_script(model, w);
     case Outcome::linear_solve_failed:
       return fmt::format("the linear systems of Newton's method could not be solved ({}){}",
                          report.linear_solver,
@@ -289,6 +297,8 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
   if (report.outcome == Outcome::converged)
     advance_state(model, w.potential.at().x, w.potential.x_tilde(), w.potential.acceleration(),
                   w.potential.boundary().is_scripted(), state);
+  else if (report.outcome != Outcome::infeasible_start)
+    (void)w.potential.start_at(state.x);  // what is reported is the state that is kept
   report.dt = model.dt;
   measure(model, w, state, report);
   PhaseSeconds& s = report.seconds;

@@ -29,7 +29,7 @@ AutoSolver::AutoSolver(const AutoOptions& options)
       direct_(options.kind == LinearSolverKind::pcg ? nullptr : make_direct_solver(options.cholesky)) {}
 
 AutoSolver::Memory AutoSolver::memory() const {
-  return {direct_ ? direct_->elimination() : Elimination(), direct_steps_left_, direct_steps_};
+  return {direct_ ? direct_->elimination() : Elimination(), direct_steps_left_, settled_direct_steps()};
 }
 
 void AutoSolver::set_memory(Memory memory) {
@@ -39,6 +39,8 @@ void AutoSolver::set_memory(Memory memory) {
 }
 
 void AutoSolver::begin_step() {
+  direct_steps_ = settled_direct_steps();
+  has_solved_ = has_failed_ = false;
   reason_to_stay_direct_.clear();
   if (direct_steps_left_ == 0) return;
   --direct_steps_left_;
@@ -78,10 +80,9 @@ SolveReport AutoSolver::solve(const BlockMatrix& a, std::span<const Vec3> b, std
       pcg_.options().gives_up_early = true;
       SolveReport report = pcg_.solve(a, b, x);
       if (report.outcome == SolveOutcome::not_finite) return report;
-      if (report.outcome == SolveOutcome::solved) {
-        direct_steps_ = 0;
-        return report;
-      }
+      has_solved_ = report.outcome == SolveOutcome::solved;
+      if (has_solved_) return report;
+      has_failed_ = true;
       direct_steps_ = std::clamp<Index>(2 * direct_steps_, 1, most_direct_steps);
       direct_steps_left_ = direct_steps_;
       reason_to_stay_direct_ =

@@ -3,9 +3,9 @@
 //
 // Conjugate gradients go first, with as many iterations as cost about as much as a factorisation. If that is
 // not enough, or promises not to be, the matrix is factorised, and so are all that follow within the time
-// step, and within the next 1, 2, 4, ... 32 steps if the following attempts fail too. What a factorisation
-// costs is known from a symbolic analysis, made for the first matrix. It can also be told to use one of the
-// two and nothing else.
+// step, and within the next 1, 2, 4, ... 32 steps if the attempts after that fail too, however many systems
+// of the same step conjugate gradients had solved. What a factorisation costs is known from a symbolic
+// analysis, made for the first matrix. It can also be told to use one of the two and nothing else.
 #pragma once
 
 #include "solve/cholesky.h"
@@ -45,6 +45,8 @@ class AutoSolver final : public LinearSolver {
   void set_memory(Memory memory);
 
  private:
+  /// direct_steps_ as the next step should find it.
+  Index settled_direct_steps() const { return has_solved_ && !has_failed_ ? 0 : direct_steps_; }
   double direct_work(const BlockMatrix& a) const;
   SolveReport solve_directly(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x,
                              std::string why);
@@ -54,6 +56,7 @@ class AutoSolver final : public LinearSolver {
   std::unique_ptr<DirectSolver> direct_;
   std::string reason_to_stay_direct_;  ///< empty: try conjugate gradients first
   Index direct_steps_left_ = 0, direct_steps_ = 0;
+  bool has_solved_ = false, has_failed_ = false;  ///< conjugate gradients, in this step
 };
 
 }  // namespace lacuna
