@@ -53,6 +53,26 @@ TEST(AutoSolver, WhatIteratesBadlyIsFactorisedUntilTheStepEnds) {
   EXPECT_STREQ(soft.solve_with(solver).solver, "PCG") << "then it tries again";
 }
 
+TEST(AutoSolver, AStepThatBeginsWellButFailsIsAFailure) {
+  if (!has_direct_solver()) GTEST_SKIP() << "built without CHOLMOD";
+  const Mesh mesh = box_solid({.size = {1, 0.05, 0.05}, .resolution = {60, 3, 3}});
+  Assembled stiff(mesh, {.young = 1e9}, 0), soft(mesh, {.young = 1}, 0);
+  AutoSolver solver;
+  for (const Index pause : {1, 2, 4}) {
+    solver.begin_step();
+    EXPECT_STREQ(soft.solve_with(solver).solver, "PCG");
+    EXPECT_STREQ(stiff.solve_with(solver).solver, "direct");
+    EXPECT_EQ(solver.memory().direct_steps_left, pause);
+    for (Index k = 0; k < pause; ++k) {
+      solver.begin_step();
+      EXPECT_STREQ(soft.solve_with(solver).solver, "direct");
+    }
+  }
+  solver.begin_step();
+  EXPECT_STREQ(soft.solve_with(solver).solver, "PCG");
+  EXPECT_EQ(solver.memory().direct_steps, 0) << "a whole step without failure";
+}
+
 TEST(AutoSolver, RestoredOneContinuesWithTheSameBits) {
   const Mesh mesh = box_solid({.size = {1, 0.05, 0.05}, .resolution = {60, 3, 3}});
   Assembled before(mesh, {.young = 1e9}, 0), after(mesh, {.young = 1e8}, 10);
