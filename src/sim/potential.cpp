@@ -230,6 +230,12 @@ void Potential::assemble() {
                       .is_scripted = boundary_.is_projected()});
 }
 
+MotionBound Potential::bound(Positions p, double gap_fraction) {
+  const double inversion = model_.solids.inversion_bound(current_.x, p);
+  if (!model_.contact.is_enabled) return {inversion};
+  return detector_.bound(current_.x, p, inversion, gap_fraction);
+}
+
 ContactLaw Potential::unit_law() const {
   const bool is_area = model_.contact.weights == ContactWeights::area;
   return {model_.dhat, 1, is_area ? BarrierUnits::length : BarrierUnits::length4};

@@ -56,6 +56,9 @@ class Potential {
   const std::vector<Vec3>& gradient() const { return gradient_; }
   const BlockMatrix& hessian() const { return assembly_.matrix(); }
 
+  /// How far at().x + t p may go, t <= 1, without inversion and without contact; every gap keeps a part.
+  MotionBound bound(Positions p, double gap_fraction);
+
   double barrier_stiffness() const { return kappa_; }
   void set_barrier_stiffness(double kappa) { kappa_ = kappa; }
   /// Gradients without and of the barrier alone (unit stiffness, mollified contacts left out), scripted

@@ -3,8 +3,8 @@
 #include "base/check.h"
 #include "base/parallel.h"
 #include "base/timer.h"
-#include "sim/check_start.h"
 #include "sim/convergence.h"
+#include "sim/explain_outcome.h"
 #include "sim/integrator.h"
 
 #include <fmt/core.h>
@@ -59,21 +59,13 @@ void assemble(Workspace& w, StepReport& report) {
   w.potential.assemble();
 }
 
-/// How far x + t p may go: no inversion, no contact.
-MotionBound bound_motion(const Model& model, Potential& potential, Positions p, double gap_part) {
-  const Positions x = potential.at().x;
-  const double inversion = model.solids.inversion_bound(x, p);
-  if (!model.contact.is_enabled) return {inversion};
-  return potential.detector().bound(x, p, inversion, gap_part);
-}
-
 /// Scripted vertices go towards their targets as far as nothing is in the way; the solver does the rest.
-void move_scripted(const Model& model, Workspace& w) {
+void move_scripted(Workspace& w) {
   Boundary& boundary = w.potential.boundary();
   const Positions x = w.potential.at().x;
   boundary.missing(x, w.direction);
   if (largest_component(w.direction) == 0) return;
-  double part = bound_motion(model, w.potential, w.direction, scripted_gap_fraction).time;
+  double part = w.potential.bound(w.direction, scripted_gap_fraction).time;
   for (; part >= shortest_search; part /= 2) {
     add_scaled(x, part, w.direction, w.trial);
     if (std::isfinite(w.potential.change(w.trial)) && w.potential.is_free_of_intersections(w.trial)) break;
@@ -109,19 +101,13 @@ SolveOutcome find_direction(Workspace& w, StepReport& report) {
   return solve.outcome;
 }
 
-std::string name_limit(const Model& model, const MotionBound& bound, Positions x) {
-  if (bound.vertices[0] < 0) return "inversion";
-  return fmt::format("contact of {} and {}", describe_vertex(model, bound.vertices[0], x),
-                     describe_vertex(model, bound.vertices[1], x));
-}
-
 /// Moves along the direction as far as nothing is in the way, or a half, a quarter, ... of that, until the
 /// energy does not rise beyond rounding and no edge crosses a triangle.
 SearchResult search_along_direction(const Model& model, Workspace& w, StepReport& report) {
   MotionBound bound;
   {
     const PhaseTimer timer(report.seconds.step_bound);
-    bound = bound_motion(model, w.potential, w.direction, gap_fraction);
+    bound = w.potential.bound(w.direction, gap_fraction);
   }
   const PhaseTimer timer(report.seconds.line_search);
   for (double part = bound.time; part > shortest_search; part /= 2) {
@@ -156,21 +142,22 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
 
     SearchResult search = search_along_direction(model, w, report);
     ++report.iterations;
+    const bool is_last = convergence.is_met() && !boundary.is_pulling();
     if (!search.has_moved()) {
-      if (convergence.is_met() && !boundary.is_pulling()) return Outcome::converged;
+      if (is_last) return Outcome::converged;
       descend_along_gradient(w);
       search = search_along_direction(model, w, report);
       if (!search.has_moved() && !boundary.is_pulling()) return Outcome::stalled;
     }
-    if (!w.potential.friction().choose_curvatures(w.potential.at().x, w.direction, search.part,
-                                                  search.was_shortened(), convergence.is_met()))
-      convergence.doubt();
-    // Not after the last iteration: friction and reports take the stiffness that the state was solved with.
-    if (!convergence.is_met() || boundary.is_pulling()) w.stiffness.update(w.potential, search.bound);
+    const bool is_newton = w.potential.friction().choose_curvatures(
+        w.potential.at().x, w.direction, search.part, search.was_shortened(), convergence.is_met());
+    // Before the stiffness changes: friction and reports take the one that the state was solved with.
+    if (is_last && is_newton) return Outcome::converged;
+    w.stiffness.update(w.potential, search.bound);
     // What does not move any more is settled: only another pull can change it.
     boundary.update(w.potential.at().x, !search.has_moved() || convergence.is_settled());
     if (boundary.is_infeasible()) return Outcome::infeasible_script;
-    if (convergence.is_met() && !boundary.is_pulling()) return Outcome::converged;
+    if (!is_newton) convergence.doubt();
   }
   return Outcome::iteration_limit;
 }
@@ -192,54 +179,6 @@ Outcome solve_with_friction(const Model& model, Workspace& w, StepReport& report
         report.friction_passes >= wanted)
       return outcome;
   }
-}
-
-/// What was let go at a place where it touches something: scripted things may pass through each other.
-std::string explain_start(const Model& model, const Workspace& w) {
-  const std::vector<std::string> lines =
-      summarise(find_start_problems(model, w.potential.surface(), w.potential.at().x));
-  return "the step cannot start, " + (lines.empty() ? "positions are not finite" : lines[0]);
-}
-
-std::string explain_blocked_script(const Model& model, Workspace& w) {
-  const Boundary& boundary = w.potential.boundary();
-  const Positions x = w.potential.at().x;
-  boundary.missing(x, w.direction);
-  const MotionBound bound = bound_motion(model, w.potential, w.direction, scripted_gap_fraction);
-  return fmt::format("the prescribed motion of {} cannot reach its target: {:.1f} % of the way is blocked{}",
-                     describe_vertex(model, boundary.worst_vertex(x), x),
-                     std::clamp(100 * (1 - boundary.completion(x)), 0.0, 100.0),
-                     bound.time < 1 ? " by " + name_limit(model, bound, x) : "");
-}
-
-std::string explain(const Model& model, Workspace& w, const StepReport& report) {
-  const Positions x = w.potential.at().x;
-  switch (report.outcome) {
-    case Outcome::converged:
-      return "";
-    case Outcome::interrupted:
-      return "stopped on request";
-    case Outcome::iteration_limit:
-      return fmt::format(
-          "Newton's method did not converge in {} iterations (residual {:.3g} m/s, wanted {:.3g}){}",
-          report.iterations, report.residual, model.tolerance,
-          report.limited_by.empty() ? "" : "; steps were limited by " + report.limited_by);
-    case Outcome::stalled:
-      return fmt::format("no step lowers the energy although the residual is {:.3g} m/s (wanted {:.3g}){}",
-                         report.residual, model.tolerance,
-                         report.limited_by.empty() ? "" : "; steps were limited by " + report.limited_by);
-    case Outcome::infeasible_script:
-      return explain_blocked_script(model, w);
-    case Outcome::linear_solve_failed:
-      return fmt::format("the linear systems of Newton's method could not be solved ({}){}",
-                         report.linear_solver,
-                         model.newton.linear_solver == LinearSolverKind::automatic
-                             ? ""
-                             : "; linear.solver = \"auto\" tries more than one way");
-    case Outcome::infeasible_start:
-      return explain_start(model, w);
-  }
-  return "";
 }
 
 void measure(const Model& model, const Workspace& w, const State& state, StepReport& report) {
@@ -285,13 +224,13 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
   w.solver.begin_step();
   w.potential.begin_step(state);
   if (w.potential.start_at(state.x)) {
-    move_scripted(model, w);
+    move_scripted(w);
     w.stiffness.begin_step(w.potential);
     report.outcome = solve_with_friction(model, w, report, stop);
   } else {
     report.outcome = Outcome::infeasible_start;
   }
-  report.cause = explain(model, w, report);
+  report.cause = explain_outcome(model, w, report);
   report.step = state.step + 1;
   report.time = report.step * model.dt;
   if (report.outcome == Outcome::converged)

@@ -1,0 +1,14 @@
+// What to tell the user about a step that did not converge: one sentence, with names and positions.
+#pragma once
+
+#include "sim/step.h"
+
+namespace lacuna {
+
+/// What let a motion from x go no farther.
+std::string name_limit(const Model& model, const MotionBound& bound, Positions x);
+
+/// Empty if the step converged. Uses the workspace's direction.
+std::string explain_outcome(const Model& model, Workspace& w, const StepReport& report);
+
+}  // namespace lacuna
