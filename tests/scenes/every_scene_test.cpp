@@ -23,9 +23,9 @@ struct TestSize {
 
 const std::map<std::string, TestSize> sizes = {
     {"ipc/arch", {1, 5}},
-    {"ipc/arch-slip", {1, 3}},
-    {"ipc/card-house", {0.25, 4}},
-    {"ipc/card-house-slip", {0.25, 4}},
+    {"ipc/arch-slip", {1, 60}},
+    {"ipc/card-house", {0.25, 20}},
+    {"ipc/card-house-slip", {0.25, 20}},
     {"ipc/chain10", {0.25, 12}},
     {"ipc/chain100", {0.25, 2}},
     {"ipc/chain35", {0.25, 5}},
