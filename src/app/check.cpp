@@ -38,7 +38,7 @@ void print_object(const Model& model, const State& state, size_t object, const O
   Index triangles = 0, tets = 0;
   for (const Triangle& t : model.surface.triangles()) triangles += is_mine(t[0]) ? 1 : 0;
   double worst = std::numbers::pi;
-  for (const Tet& t : model.solids.tets()) {
+  for (const Tet& t : model.tets) {
     if (!is_mine(t[0])) continue;
     ++tets;
     const auto at = [&](size_t k) { return model.rest[static_cast<size_t>(t[k])]; };

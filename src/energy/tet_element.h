@@ -8,6 +8,7 @@
 #pragma once
 
 #include "energy/all.h"
+#include "energy/element.h"
 #include "math/psd.h"
 #include "math/svd3.h"
 
@@ -16,7 +17,7 @@
 namespace lacuna {
 
 /// The four vertices of one tet, metres.
-using TetPositions = std::array<Vec3, 4>;
+using TetPositions = ElementPositions<4>;
 
 /// Upper blocks of the symmetric 12x12 matrix: (0,0) (0,1) (0,2) (0,3) (1,1) (1,2) (1,3) (2,2) (2,3) (3,3).
 using TetHessian = std::array<Mat3, 10>;
@@ -26,10 +27,7 @@ struct TetRest {
   double volume = 0;   ///< m^3
 };
 
-struct TetDerivatives {
-  Vec12 gradient;      ///< N
-  TetHessian hessian;  ///< N/m
-};
+using TetDerivatives = ElementDerivatives<4>;
 
 /// x1 - x0, x2 - x0, x3 - x0 as columns.
 inline Mat3 tet_edges(const TetPositions& x) { return from_columns(x[1] - x[0], x[2] - x[0], x[3] - x[0]); }

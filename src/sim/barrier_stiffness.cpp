@@ -57,7 +57,7 @@ BarrierStiffness::BarrierStiffness(const Model& model)
   least_ = 1e11 * model.mean_mass / unit_curvature(model, gap);
   const auto solid_count =
       std::max<double>(1, static_cast<double>(std::count(model.is_solid.begin(), model.is_solid.end(), 1)));
-  elastic_rate_ = model.solids.total_stiffness() / solid_count / model.mean_mass;
+  elastic_rate_ = model.elements.total_stiffness() / solid_count / model.mean_mass;
 }
 
 void BarrierStiffness::begin_step(Potential& potential) {

@@ -32,7 +32,7 @@ class Builder {
     for (const HalfSpace& half_space : scene_.half_spaces) add(half_space);
     ignore_pairs();
     resolve_sizes();
-    model_.solids.finish(model_.vertex_count());
+    model_.elements.finish(model_.vertex_count());
     finish_state();
     return {std::move(model_), std::move(state_)};
   }
@@ -108,7 +108,10 @@ class Builder {
       if (!(start > 0))
         throw InputError(object.place.text(), fmt::format("'{}': tet {} starts inverted", object.name, t),
                          "start from a shape without inverted tets");
-      model_.solids.add(solid.law, tet, rest, parameters, solid.damping);
+      with_law(solid.law, [&](auto law) {
+        model_.elements.add<TetKind<decltype(law)>>(tet, {tet_rest(rest), parameters}, solid.damping);
+      });
+      model_.tets.push_back(tet);
       for (const Index v : tet) model_.mass[static_cast<size_t>(v)] += solid.density * volume / 4;
     }
     for (Index v = first; v < model_.vertex_count(); ++v)
@@ -275,8 +278,8 @@ class Builder {
     if (model_.integrator != Integrator::newmark) return;
     // The acceleration that the forces at the start give; contact is not active yet.
     state_.a.assign(state_.x.size(), Vec3::Zero());
-    TetCorners scratch;
-    model_.solids.add_gradient(state_.x, -1, scratch, state_.a);
+    std::vector<Vec3> scratch;
+    model_.elements.add_gradient(state_.x, -1, scratch, state_.a);
     std::vector<Vec3> external(state_.x.size());
     external_acceleration(model_, 0, external);
     for (size_t v = 0; v < state_.a.size(); ++v) state_.a[v] = state_.a[v] / model_.mass[v] + external[v];

@@ -53,7 +53,7 @@ FrictionDerivatives LaggedFriction::derivatives(size_t stencil, Positions x) con
 
 bool LaggedFriction::choose_curvatures(Positions x, Positions direction, double part, bool was_shortened,
                                        bool is_small) {
-  const double slower = is_small ? 0.5 : 0.99;
+  const double slower = is_small ? 0.5 : 0.9;
   bool is_newton = true;
   for (size_t i = 0; i < stencils_.size(); ++i) {
     const FrictionStencil& stencil = stencils_[i];

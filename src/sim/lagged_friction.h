@@ -6,7 +6,7 @@
 // line search allows next to nothing, and the contacts take turns. Such contacts are given the curvature of
 // the secant, f1 / y: the quadratic function with it lies above the work and touches it here and on the other
 // side. All start with it, change to the tangent when they slide on, and back when a search failed because
-// they did not. On a ball between rollers that takes 15 iterations a step instead of 53.
+// they did not. On a ball between rollers that takes 13 iterations a step instead of 53.
 #pragma once
 
 #include "energy/friction.h"

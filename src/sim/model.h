@@ -5,8 +5,8 @@
 
 #include "contact/surface.h"
 #include "scene/scene.h"
+#include "sim/elements.h"
 #include "sim/script.h"
-#include "sim/solids.h"
 #include "sim/state.h"
 
 #include <string>
@@ -34,7 +34,8 @@ struct Model {
   std::vector<double> mass;  ///< kg; obstacles have a nominal one, which weighs their scripts
   Index vertex_count() const { return count_of(rest); }
 
-  Solids solids;
+  Elements elements;
+  std::vector<Tet> tets;               ///< of all solids
   std::vector<std::uint8_t> is_solid;  ///< per vertex: has elements of its own
 
   // Contact.

@@ -18,32 +18,6 @@ std::vector<ContactPlane> contact_planes(const Model& model) {
   return planes;
 }
 
-/// Product of the ten upper blocks of a tet with the displacements of its corners.
-std::array<Vec3, 4> multiply(const TetHessian& H, const std::array<Vec3, 4>& d) {
-  std::array<Vec3, 4> out{Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
-  size_t block = 0;
-  for (size_t i = 0; i < 4; ++i)
-    for (size_t j = i; j < 4; ++j, ++block) {
-      out[i] += H[block] * d[j];
-      if (i != j) out[j] += H[block].transpose() * d[i];
-    }
-  return out;
-}
-
-std::array<Vec3, 4> motion_of(const Tet& tet, Positions x, Positions x_start) {
-  std::array<Vec3, 4> d;
-  for (size_t k = 0; k < 4; ++k) {
-    const auto v = static_cast<size_t>(tet[k]);
-    d[k] = x[v] - x_start[v];
-  }
-  return d;
-}
-
-/// The blocks of all tets, one after the other.
-std::span<const Mat3> blocks_of(const std::vector<TetHessian>& hessians) {
-  return {hessians.empty() ? nullptr : hessians[0].data(), std::tuple_size_v<TetHessian> * hessians.size()};
-}
-
 bool is_finite(Positions x) {
   return parallel_max(count_of(x), 0, [&](Index v) {
            return x[static_cast<size_t>(v)].allFinite() ? 0.0 : std::numeric_limits<double>::infinity();
@@ -57,14 +31,15 @@ Potential::Potential(const Model& model)
       surface_(model.surface),
       boundary_(model),
       detector_(surface_, model.rest, contact_planes(model), model.dhat, model.contact.weights),
-      assembly_(model.vertex_count(), stencils_of(model.solids.tets())),
-      friction_(model) {
-  const size_t n = model.rest.size(), tets = model.solids.tets().size();
+      assembly_(model.vertex_count(), model.elements.stencils()),
+      friction_(model),
+      damping_(model.elements) {
+  const size_t n = model.rest.size();
   x_tilde_.resize(n);
   acceleration_.resize(n);
   gradient_.resize(n);
   diagonal_.resize(n);
-  tet_blocks_.resize(tets);
+  element_blocks_.resize(static_cast<size_t>(model.elements.block_begins().back()));
   begin_scripts(0);
 }
 
@@ -89,25 +64,19 @@ void Potential::begin_step(const State& state) {
   assembly_.begin_step();
   friction_.begin_step(state.x);
   contact_noise_ = 0;
-  elastic_noise_ = 4 * std::numeric_limits<double>::epsilon() * force_scale_ * model_.solids.stiffness_norm();
-  if (model_.solids.is_damped()) {
-    damping_.resize(tet_blocks_.size());
-    std::fill(gradient_.begin(), gradient_.end(), Vec3::Zero());
-    model_.solids.add_gradient_and_hessian(state.x, force_scale_ / model_.dt, corners_, gradient_, damping_);
-    parallel_for(model_.solids.tet_count(), [&](Index t) {
-      for (Mat3& block : damping_[static_cast<size_t>(t)]) block *= model_.solids.damping(t);
-    });
-  }
+  elastic_noise_ =
+      4 * std::numeric_limits<double>::epsilon() * force_scale_ * model_.elements.stiffness_norm();
+  damping_.begin_step(state.x, force_scale_ / model_.dt);
 }
 
 void Potential::evaluate(Positions x, Evaluation& out) {
   out.x.assign(x.begin(), x.end());
-  out.tet_energy.resize(tet_blocks_.size());
+  out.element_energy.resize(static_cast<size_t>(model_.elements.count()));
   out.contacts.clear();
   out.barrier = 0;
   out.is_allowed = is_finite(x);
   if (!out.is_allowed) return;
-  model_.solids.energies(x, out.tet_energy);
+  model_.elements.energies(x, out.element_energy);
   if (!model_.contact.is_enabled) return;
   const Timer timer;
   out.contacts = detector_.find(x);
@@ -135,40 +104,15 @@ double Potential::change(Positions x) {
     const auto v = static_cast<size_t>(i);
     return 0.5 * model_.mass[v] * (x[v] - from[v]).dot(x[v] + from[v] - 2 * x_tilde_[v]);
   });
-  const double elastic = ordered_sum(model_.solids.tet_count(), [&](Index t) {
-    return trial_.tet_energy[static_cast<size_t>(t)] - current_.tet_energy[static_cast<size_t>(t)];
+  const double elastic = ordered_sum(model_.elements.count(), [&](Index e) {
+    return trial_.element_energy[static_cast<size_t>(e)] - current_.element_energy[static_cast<size_t>(e)];
   });
   const double barrier = kappa_ * (trial_.barrier - current_.barrier);
   noise_ = elastic_noise_ + contact_noise_ +
            4 * std::numeric_limits<double>::epsilon() * kappa_ * std::max(trial_.barrier, current_.barrier);
   const double sum = inertia + force_scale_ * elastic + barrier + friction_.energy_change(from, x) +
-                     damping_change(from, x) + boundary_.energy_change(from, x);
+                     damping_.energy_change(from, x) + boundary_.energy_change(from, x);
   return std::isnan(sum) ? infinity : sum;
-}
-
-double Potential::damping_change(Positions x_from, Positions x_to) const {
-  if (!model_.solids.is_damped()) return 0;
-  return ordered_sum(model_.solids.tet_count(), [&](Index i) {
-    const auto t = static_cast<size_t>(i);
-    const Tet& tet = model_.solids.tets()[t];
-    const auto to = motion_of(tet, x_to, x_start_), from = motion_of(tet, x_from, x_start_);
-    std::array<Vec3, 4> sum;
-    for (size_t k = 0; k < 4; ++k) sum[k] = to[k] + from[k];
-    const auto force = multiply(damping_[t], sum);
-    double change = 0;
-    for (size_t k = 0; k < 4; ++k) change += 0.5 * (to[k] - from[k]).dot(force[k]);
-    return change;
-  });
-}
-
-void Potential::add_damping_gradient(std::span<Vec3> gradient) {
-  if (!model_.solids.is_damped()) return;
-  corners_.resize(tet_blocks_.size());
-  parallel_for(model_.solids.tet_count(), [&](Index i) {
-    const auto t = static_cast<size_t>(i);
-    corners_[t] = multiply(damping_[t], motion_of(model_.solids.tets()[t], current_.x, x_start_));
-  });
-  model_.solids.gather(corners_, gradient);
 }
 
 void Potential::zero_projected(std::span<Vec3> vector) const {
@@ -181,7 +125,7 @@ void Potential::add_smooth_gradient(std::span<Vec3> gradient) {
     const auto v = static_cast<size_t>(i);
     gradient[v] += model_.mass[v] * (current_.x[v] - x_tilde_[v]);
   });
-  add_damping_gradient(gradient);
+  damping_.add_gradient(current_.x, gradient);
   boundary_.add_gradient(current_.x, gradient);
 }
 
@@ -189,7 +133,7 @@ void Potential::split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier) 
   std::fill(smooth.begin(), smooth.end(), Vec3::Zero());
   std::fill(barrier.begin(), barrier.end(), Vec3::Zero());
   add_smooth_gradient(smooth);
-  model_.solids.add_gradient(current_.x, force_scale_, corners_, smooth);
+  model_.elements.add_gradient(current_.x, force_scale_, corners_, smooth);
   for (const ContactStencil& stencil : current_.contacts) {
     if (stencil.kind == StencilKind::mollified) continue;
     const Vec12 g =
@@ -206,13 +150,9 @@ void Potential::split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier) 
 
 void Potential::assemble() {
   std::fill(gradient_.begin(), gradient_.end(), Vec3::Zero());
-  model_.solids.add_gradient_and_hessian(current_.x, force_scale_, corners_, gradient_, tet_blocks_);
+  model_.elements.add_gradient_and_hessian(current_.x, force_scale_, corners_, gradient_, element_blocks_);
   add_smooth_gradient(gradient_);
-  if (model_.solids.is_damped())
-    parallel_for(model_.solids.tet_count(), [&](Index i) {
-      const auto t = static_cast<size_t>(i);
-      for (size_t k = 0; k < tet_blocks_[t].size(); ++k) tet_blocks_[t][k] += damping_[t][k];
-    });
+  damping_.add_blocks(element_blocks_);
   contact_assembly_.evaluate(current_.contacts, detector_.plane_normals(), law(), friction_, current_.x,
                              boundary_.is_projected());
   contact_assembly_.add_gradient(gradient_);
@@ -224,16 +164,16 @@ void Potential::assemble() {
   diagonal_ = model_.mass;
   boundary_.add_diagonal(diagonal_);
   assembly_.set_passing(contact_assembly_.stencils(), contact_assembly_.begins());
-  assembly_.assemble({.fixed = blocks_of(tet_blocks_),
+  assembly_.assemble({.fixed = element_blocks_,
                       .passing = contact_assembly_.blocks(),
                       .mass = diagonal_,
                       .is_scripted = boundary_.is_projected()});
 }
 
 MotionBound Potential::bound(Positions p, double gap_fraction) {
-  const double inversion = model_.solids.inversion_bound(current_.x, p);
-  if (!model_.contact.is_enabled) return {inversion};
-  return detector_.bound(current_.x, p, inversion, gap_fraction);
+  const double admissible = model_.elements.step_bound(current_.x, p);
+  if (!model_.contact.is_enabled) return {admissible};
+  return detector_.bound(current_.x, p, admissible, gap_fraction);
 }
 
 ContactLaw Potential::unit_law() const {
@@ -267,8 +207,8 @@ EnergyReport Potential::energy_report(const State& state) const {
     const auto v = static_cast<size_t>(i);
     return is_counted(v) ? -model_.mass[v] * model_.gravity.dot(state.x[v]) : 0.0;
   });
-  report.elastic = ordered_sum(model_.solids.tet_count(),
-                               [&](Index t) { return current_.tet_energy[static_cast<size_t>(t)]; });
+  report.elastic = ordered_sum(model_.elements.count(),
+                               [&](Index t) { return current_.element_energy[static_cast<size_t>(t)]; });
   report.contact = kappa_ * current_.barrier / force_scale_;
   return report;
 }

@@ -11,6 +11,7 @@
 #include "math/block_assembly.h"
 #include "sim/boundary.h"
 #include "sim/contact_assembly.h"
+#include "sim/lagged_damping.h"
 #include "sim/model.h"
 #include "sim/step_report.h"
 
@@ -19,10 +20,10 @@ namespace lacuna {
 /// A state of the minimisation and what was computed there.
 struct Evaluation {
   std::vector<Vec3> x;
-  std::vector<double> tet_energy;  ///< J
+  std::vector<double> element_energy;  ///< J
   std::vector<ContactStencil> contacts;
   double barrier = 0;       ///< sum of weighted barriers, without stiffness
-  bool is_allowed = false;  ///< every gap positive, all finite; a tet may be inverted, at infinite energy
+  bool is_allowed = false;  ///< every gap positive, all finite; elements may have infinite energy
 };
 
 class Potential {
@@ -56,7 +57,8 @@ class Potential {
   const std::vector<Vec3>& gradient() const { return gradient_; }
   const BlockMatrix& hessian() const { return assembly_.matrix(); }
 
-  /// How far at().x + t p may go, t <= 1, without inversion and without contact; every gap keeps a part.
+  /// How far at().x + t p may go, t <= 1, with elements that admit it and without contact; every gap keeps a
+  /// part.
   MotionBound bound(Positions p, double gap_fraction);
 
   double barrier_stiffness() const { return kappa_; }
@@ -87,10 +89,8 @@ class Potential {
   void begin_scripts(double time);
   void evaluate(Positions x, Evaluation& out);
   void add_smooth_gradient(std::span<Vec3> gradient);
-  void add_damping_gradient(std::span<Vec3> gradient);
   ContactLaw unit_law() const;  // of stiffness 1
   ContactLaw law() const;
-  double damping_change(Positions x_from, Positions x_to) const;
   void zero_projected(std::span<Vec3> vector) const;
 
   const Model& model_;
@@ -99,17 +99,17 @@ class Potential {
   ContactDetector detector_;
   BlockAssembly assembly_;
   LaggedFriction friction_;
+  LaggedDamping damping_;
 
   double contact_seconds_ = 0;
   bool is_release_unchecked_ = false;
   double force_scale_ = 0, kappa_ = 0, elastic_noise_ = 0, contact_noise_ = 0, noise_ = 0;
   std::vector<Vec3> x_start_, x_tilde_, acceleration_;
-  std::vector<TetHessian> damping_;  // at the start of the step, scaled
 
   Evaluation current_, trial_;
   std::vector<Vec3> gradient_;
-  TetCorners corners_;
-  std::vector<TetHessian> tet_blocks_;
+  std::vector<Vec3> corners_;  // scratch
+  std::vector<Mat3> element_blocks_;
   std::vector<double> diagonal_;
   ContactAssembly contact_assembly_;
 };

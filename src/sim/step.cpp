@@ -168,23 +168,23 @@ Outcome solve_with_friction(const Model& model, Workspace& w, StepReport& report
                             const std::atomic<bool>* stop) {
   const Index wanted =
       model.contact.friction_passes > 0 ? model.contact.friction_passes : most_friction_passes;
+  const Index least = Convergence(model, w.potential.boundary()).least_iterations();
   for (;;) {
     w.potential.lag_friction();
+    // What first touches during a step rubs from the second pass on.
+    if (report.friction_passes > 0 && w.potential.friction().stencils().empty()) return Outcome::converged;
     const Index before = report.iterations;
     const Outcome outcome = minimise(model, w, report, stop);
     ++report.friction_passes;
-    const Index least = Convergence(model, w.potential.boundary()).least_iterations();
     const bool is_settled = report.friction_passes > 1 && report.iterations == before + least;
-    if (outcome != Outcome::converged || w.potential.friction().stencils().empty() || is_settled ||
-        report.friction_passes >= wanted)
-      return outcome;
+    if (outcome != Outcome::converged || is_settled || report.friction_passes >= wanted) return outcome;
   }
 }
 
 void measure(const Model& model, const Workspace& w, const State& state, StepReport& report) {
   report.contacts = count_of(w.potential.at().contacts);
   report.min_gap = w.potential.smallest_gap();
-  report.max_strain = model.solids.largest_strain(state.x);
+  report.max_strain = model.elements.largest_strain(state.x);
   report.barrier = w.potential.barrier_stiffness() / w.potential.force_scale();
   report.energy = w.potential.energy_report(state);
   for (size_t v = 0; v < state.x.size(); ++v) {

@@ -45,10 +45,10 @@ TEST(BlockOnSlope, HoldsWithMoreFrictionThanItsAngle) {
   for (const double v : speeds(simulation)) EXPECT_LT(std::abs(v), simulation.model().epsv);
 }
 
-TEST(BlockOnSlope, NeverGainsSpeedAtTheFrictionOfItsAngle) {
+// Dropped from above, what it gains along the slope is taken away by the friction of its landing.
+TEST(BlockOnSlope, HoldsAtTheFrictionOfItsAngle) {
   Simulation simulation(block_on_slope(0.5));
-  const auto [v0, v1] = speeds(simulation);  // what it has from landing stays: friction balances its weight
-  EXPECT_LT(std::abs(v1 - v0) / 1.5, 1e-3 * expected_acceleration(0.49));
+  for (const double v : speeds(simulation)) EXPECT_LT(std::abs(v), 2 * simulation.model().epsv);
 }
 
 TEST(BlockOnSlope, SlidesBelowItWithTheAnalyticAcceleration) {

@@ -94,7 +94,7 @@ TEST_P(EveryScene, KeepsItsPromisesAtEveryAcceptedIterate) {
     const Positions x = potential.at().x;
     ++iterates;
     ASSERT_TRUE(check.find(x.first(surface_count)).empty()) << "iterate " << iterates;
-    ASSERT_EQ(model.solids.find_inverted(x), -1) << "iterate " << iterates;
+    ASSERT_EQ(model.elements.find_inadmissible(x), -1) << "iterate " << iterates;
     ASSERT_GT(potential.smallest_gap(), 0) << "iterate " << iterates;
   });
   for (int s = 0; s < size.steps; ++s) {

@@ -1,0 +1,179 @@
+#include "sim/elements.h"
+
+#include "base/parallel.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lacuna {
+
+namespace {
+
+constexpr Index chunk_size = 256;
+
+template <size_t n>
+std::array<Vec3, n> gather_nodes(Positions x, const std::array<Index, n>& nodes) {
+  std::array<Vec3, n> at;
+  for (size_t k = 0; k < n; ++k) at[k] = x[static_cast<size_t>(nodes[k])];
+  return at;
+}
+
+template <size_t n>
+Stencil stencil_of(const std::array<Index, n>& nodes) {
+  Stencil stencil;
+  stencil.node_count = static_cast<Index>(n);
+  std::copy(nodes.begin(), nodes.end(), stencil.nodes.begin());
+  return stencil;
+}
+
+}  // namespace
+
+template <class Visit>
+void Elements::for_each_group(Visit&& visit) const {
+  size_t first = 0;
+  std::apply([&](const auto&... group) { ((visit(group, first), first += group.nodes.size()), ...); },
+             groups_);
+}
+
+void Elements::finish(Index vertex_count) {
+  for_each_group([&](const auto& group, size_t) {
+    for (const auto& nodes : group.nodes) stencils_.push_back(stencil_of(nodes));
+    damping_.insert(damping_.end(), group.damping.begin(), group.damping.end());
+  });
+  is_damped_ = std::any_of(damping_.begin(), damping_.end(), [](double damping) { return damping > 0; });
+  pack_blocks(stencils_, block_begins_);
+
+  corner_begins_ = {0};
+  std::vector<Index>& first = corners_at_.first;
+  first.assign(static_cast<size_t>(vertex_count) + 1, 0);
+  for (const Stencil& stencil : stencils_) {
+    corner_begins_.push_back(corner_begins_.back() + stencil.node_count);
+    for (Index k = 0; k < stencil.node_count; ++k) ++first[static_cast<size_t>(stencil.nodes[k]) + 1];
+  }
+  for (size_t v = 1; v < first.size(); ++v) first[v] += first[v - 1];
+  corners_at_.items.resize(static_cast<size_t>(corner_begins_.back()));
+  std::vector<Index> next(first.begin(), first.end() - 1);
+  Index corner = 0;
+  for (const Stencil& stencil : stencils_)
+    for (Index k = 0; k < stencil.node_count; ++k)
+      corners_at_.items[static_cast<size_t>(next[static_cast<size_t>(stencil.nodes[k])]++)] = corner++;
+}
+
+void Elements::energies(Positions x, std::span<double> out) const {
+  for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t first) {
+    parallel_for(
+        count_of(group.nodes),
+        [&](Index i) {
+          const auto e = static_cast<size_t>(i);
+          out[first + e] = Kind::energy(gather_nodes(x, group.nodes[e]), group.data[e]);
+        },
+        chunk_size);
+  });
+}
+
+void Elements::add_gradient(Positions x, double scale, std::vector<Vec3>& corner_scratch,
+                            std::span<Vec3> gradient) const {
+  corner_scratch.resize(static_cast<size_t>(corner_begins_.back()));
+  for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t first) {
+    parallel_for(
+        count_of(group.nodes),
+        [&](Index i) {
+          const auto e = static_cast<size_t>(i);
+          const auto g = Kind::gradient(gather_nodes(x, group.nodes[e]), group.data[e]);
+          Vec3* const corner = &corner_scratch[static_cast<size_t>(corner_begins_[first + e])];
+          for (int k = 0; k < Kind::node_count; ++k) corner[k] = scale * g.template segment<3>(3 * k);
+        },
+        chunk_size);
+  });
+  gather(corner_scratch, gradient);
+}
+
+void Elements::hessian(Positions x, double scale, std::vector<Vec3>& corner_scratch,
+                       std::span<Mat3> blocks) const {
+  corner_scratch.resize(static_cast<size_t>(corner_begins_.back()));
+  for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t first) {
+    parallel_for(
+        count_of(group.nodes),
+        [&](Index i) {
+          const auto e = static_cast<size_t>(i);
+          const auto element = Kind::derivatives(gather_nodes(x, group.nodes[e]), group.data[e]);
+          Vec3* const corner = &corner_scratch[static_cast<size_t>(corner_begins_[first + e])];
+          for (int k = 0; k < Kind::node_count; ++k)
+            corner[k] = scale * element.gradient.template segment<3>(3 * k);
+          Mat3* const block = &blocks[static_cast<size_t>(block_begins_[first + e])];
+          for (size_t k = 0; k < element.hessian.size(); ++k) block[k] = scale * element.hessian[k];
+        },
+        chunk_size);
+  });
+}
+
+void Elements::add_gradient_and_hessian(Positions x, double scale, std::vector<Vec3>& corner_scratch,
+                                        std::span<Vec3> gradient, std::span<Mat3> blocks) const {
+  hessian(x, scale, corner_scratch, blocks);
+  gather(corner_scratch, gradient);
+}
+
+void Elements::gather(std::span<const Vec3> corners, std::span<Vec3> out) const {
+  parallel_for(count_of(out), [&](Index v) {
+    Vec3 sum = Vec3::Zero();
+    for (const Index corner : corners_at_.at(v)) sum += corners[static_cast<size_t>(corner)];
+    out[static_cast<size_t>(v)] += sum;
+  });
+}
+
+double Elements::step_bound(Positions x, Positions p) const {
+  double bound = 1;
+  for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t) {
+    if constexpr (HasStepBound<Kind>)
+      bound =
+          std::min(bound, -parallel_max(count_of(group.nodes), -1, [&](Index i) {
+                     const auto e = static_cast<size_t>(i);
+                     const auto& nodes = group.nodes[e];
+                     return -Kind::step_bound(gather_nodes(x, nodes), gather_nodes(p, nodes), group.data[e]);
+                   }));
+  });
+  return bound;
+}
+
+Index Elements::find_inadmissible(Positions x) const {
+  Index found = -1;
+  for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t first) {
+    if constexpr (HasAdmissibility<Kind>) {
+      if (found >= 0) return;
+      for (size_t e = 0; e < group.nodes.size() && found < 0; ++e)
+        if (!Kind::is_admissible(gather_nodes(x, group.nodes[e]), group.data[e]))
+          found = static_cast<Index>(first + e);
+    }
+  });
+  return found;
+}
+
+double Elements::stiffness_norm() const {
+  double sum = 0;
+  for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t) {
+    for (const auto& data : group.data) sum += square(Kind::stiffness(data));
+  });
+  return std::sqrt(sum);
+}
+
+double Elements::total_stiffness() const {
+  double sum = 0;
+  for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t) {
+    for (const auto& data : group.data) sum += Kind::node_stiffness(data);
+  });
+  return sum;
+}
+
+double Elements::largest_strain(Positions x) const {
+  double largest = 0;
+  for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t) {
+    if constexpr (HasStrain<Kind>)
+      largest = std::max(largest, parallel_max(count_of(group.nodes), 0, [&](Index i) {
+                           const auto e = static_cast<size_t>(i);
+                           return Kind::strain(gather_nodes(x, group.nodes[e]), group.data[e]);
+                         }));
+  });
+  return largest;
+}
+
+}  // namespace lacuna

@@ -1,0 +1,92 @@
+// All elements of a model, grouped by kind, and the parallel loops over them. Results are the same bits for
+// any number of threads.
+#pragma once
+
+#include "energy/element_kinds.h"
+#include "math/block_assembly.h"
+#include "mesh/topology.h"
+
+#include <tuple>
+#include <vector>
+
+namespace lacuna {
+
+/// Elements of one kind, flat arrays of equal length.
+template <class Kind_>
+struct ElementGroup {
+  using Kind = Kind_;
+  std::vector<std::array<Index, Kind::node_count>> nodes;
+  std::vector<typename Kind::Data> data;
+  std::vector<double> damping;  ///< s
+};
+
+namespace detail {
+template <class List>
+struct ElementGroupsOf;
+template <class... Kinds>
+struct ElementGroupsOf<TypeList<Kinds...>> {
+  using type = std::tuple<ElementGroup<Kinds>...>;
+};
+}  // namespace detail
+
+class Elements {
+ public:
+  /// Call finish() after the last.
+  template <class Kind>
+  void add(const std::array<Index, Kind::node_count>& nodes, const typename Kind::Data& data,
+           double damping = 0) {
+    auto& group = std::get<ElementGroup<Kind>>(groups_);
+    group.nodes.push_back(nodes);
+    group.data.push_back(data);
+    group.damping.push_back(damping);
+  }
+  void finish(Index vertex_count);
+
+  // In the order of all per-element arrays below.
+  Index count() const { return count_of(stencils_); }
+  const std::vector<Stencil>& stencils() const { return stencils_; }
+  /// Where the blocks and the corners of an element begin in packed arrays; one entry more than elements.
+  const std::vector<Index>& block_begins() const { return block_begins_; }
+  const std::vector<Index>& corner_begins() const { return corner_begins_; }
+  bool is_damped() const { return is_damped_; }
+  /// s
+  double damping(Index element) const { return damping_[static_cast<size_t>(element)]; }
+
+  /// Root of the summed squares of the elements' stiffnesses, J.
+  double stiffness_norm() const;
+  /// Sum of all that elements add to the diagonal at rest, N/m.
+  double total_stiffness() const;
+
+  /// J, per element.
+  void energies(Positions x, std::span<double> out) const;
+  /// Adds scale * gradient to `gradient`.
+  void add_gradient(Positions x, double scale, std::vector<Vec3>& corner_scratch,
+                    std::span<Vec3> gradient) const;
+  /// The same, and writes scale * projected Hessian, packed.
+  void add_gradient_and_hessian(Positions x, double scale, std::vector<Vec3>& corner_scratch,
+                                std::span<Vec3> gradient, std::span<Mat3> blocks) const;
+  /// The Hessian, and the gradients at the corners.
+  void hessian(Positions x, double scale, std::vector<Vec3>& corners, std::span<Mat3> blocks) const;
+  /// Adds packed corners to their vertices, in a fixed order.
+  void gather(std::span<const Vec3> corners, std::span<Vec3> out) const;
+
+  /// Largest t <= 1 such that every element admits x + t p, with something to spare.
+  double step_bound(Positions x, Positions p) const;
+  /// The first element that does not admit x, or -1.
+  Index find_inadmissible(Positions x) const;
+  double largest_strain(Positions x) const;
+
+ private:
+  /// visit(group, first): each kind's elements and the number of the first.
+  template <class Visit>
+  void for_each_group(Visit&& visit) const;
+
+  detail::ElementGroupsOf<ElementKinds>::type groups_;
+  std::vector<Stencil> stencils_;
+  std::vector<Index> block_begins_, corner_begins_;
+  std::vector<double> damping_;
+  VertexElements corners_at_;  // packed corners of each vertex
+  bool is_damped_ = false;
+};
+
+}  // namespace lacuna
