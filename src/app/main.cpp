@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <new>
 #include <optional>
 
 namespace lacuna {
@@ -154,6 +155,12 @@ int main(int argc, char** argv) {
   } catch (const lacuna::InputError& error) {
     fmt::print(stderr, "lacuna: {}\n", error.what());
     return 2;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr,
+               "lacuna: there is not enough memory for this\n"
+               "  make the meshes coarser or fewer ('detail' scales every shape's resolution); what was written "
+               "before is complete\n");
+    return 1;
   } catch (const std::exception& error) {
     fmt::print(stderr, "lacuna: {}\n", error.what());
     return 1;

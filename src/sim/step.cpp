@@ -80,9 +80,11 @@ SolveReport find_direction(Workspace& w, StepReport& report) {
   report.linear_iterations += solve.iterations;
   report.linear_solver = solve.solver;
   if (!solve.why.empty()) report.linear_solver += std::string(": ") + solve.why;
-  if (solve.outcome != SolveOutcome::solved)
-    report.linear_solver += fmt::format(": {}, residual {:.1g} of the right-hand side",
-                                        name_of(solve.outcome), solve.relative_residual);
+  if (solve.outcome != SolveOutcome::solved) {
+    report.linear_solver += fmt::format(": {}", name_of(solve.outcome));
+    if (std::isfinite(solve.relative_residual))
+      report.linear_solver += fmt::format(", residual {:.1g} of the right-hand side", solve.relative_residual);
+  }
   return solve;
 }
 
@@ -160,7 +162,8 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
       if (!line_search(w, bound.time, report)) {
         if (convergence.is_met() && !boundary.is_pulling()) return Outcome::converged;
         has_moved = search_along_gradient(model, w, report);
-        if (!has_moved && !boundary.is_pulling()) return Outcome::stalled;
+        if (!has_moved && !boundary.is_pulling())
+          return solve.outcome == SolveOutcome::solved ? Outcome::stalled : Outcome::linear_solve_failed;
       }
     }
     // Not after the last iteration: friction and reports take the stiffness that the state was solved with.

@@ -157,7 +157,7 @@ TEST(Recorder, FolderThatBecomesUnwritableIsExplained) {
   Recorder recorder({folder.path()}, run.info, run.surface, run.fingerprint);
   recorder.begin(run.start, run.half_spaces);
   fs::permissions(folder.path() / "frames", fs::perms::owner_read | fs::perms::owner_exec);
-  EXPECT_THROW(run.steps(recorder, 1, 2), InputError);
+  EXPECT_THROW(run.steps(recorder, 1, 2), OutputError);
   fs::permissions(folder.path() / "frames", fs::perms::owner_all);
 }
 
@@ -170,9 +170,10 @@ TEST(Recorder, LostFrameFolderNamesTheCommandToGoOn) {
   try {
     run.steps(recorder, 1, 2);
     FAIL();
-  } catch (const InputError& error) {
-    EXPECT_NE(error.hint.find(run.info.continue_command), std::string::npos);
+  } catch (const OutputError& error) {
+    EXPECT_NE(std::string(error.what()).find(run.info.continue_command), std::string::npos);
   }
+  EXPECT_EQ(run_of(folder.path())["outcome"].string_or(""), "failed");
 }
 
 }  // namespace
