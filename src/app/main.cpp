@@ -9,6 +9,7 @@
 #include <fmt/core.h>
 
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <functional>
 #include <new>
@@ -150,6 +151,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   lacuna::ensure_fast_blas(argv);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error with a message, not the end
   try {
     return lacuna::run(argc, argv);
   } catch (const lacuna::InputError& error) {
