@@ -155,7 +155,11 @@ void Recorder::remove_frames_after(Index step) {
 }
 
 void Recorder::list_frames() {
-  for_each_frame(param_.folder / "frames", [&](const fs::path& path, Index) {
+  for_each_frame(param_.folder / "frames", [&](const fs::path& path, Index number) {
+    if (number != next_frame_)
+      notices_.push_back(fmt::format("{}: frame {} does not follow; some before it are gone",
+                                     param_.folder.string(), number));
+    next_frame_ = number + 1;
     const FrameStamp stamp = read_frame_stamp(path);
     record_.frames.push_back({"frames/" + path.filename().string(), stamp.time, stamp.step});
   });
@@ -238,9 +242,10 @@ void Recorder::log(std::string_view line) {
 void Recorder::append_log(std::string_view line) { log_->append(fmt::format("{}  {}\n", utc_now(), line)); }
 
 void Recorder::write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces) {
-  const std::string file = "frames/" + frame_name(count_of(record_.frames));
+  const std::string file = "frames/" + frame_name(next_frame_);
   write_file(param_.folder / file, format_frame(make_frame(layout_, surface_, state, half_spaces)));
   record_.frames.push_back({file, state.time, state.step});
+  ++next_frame_;
 }
 
 void Recorder::write_run_json() {

@@ -72,6 +72,7 @@ class Recorder {
   RunRecord record_;
   std::optional<State> resumed_;
   std::vector<std::string> notices_;
+  Index next_frame_ = 0;  // not the number of frames: on resuming some may be gone
   std::unique_ptr<AppendFile> log_;
   std::unique_ptr<StepLog> steps_;
   Timer wall_;
