@@ -158,10 +158,11 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "lacuna: {}\n", error.what());
     return 2;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr,
-               "lacuna: there is not enough memory for this\n"
-               "  make the meshes coarser or fewer ('detail' scales every shape's resolution); what was written "
-               "before is complete\n");
+    fmt::print(
+        stderr,
+        "lacuna: there is not enough memory for this\n"
+        "  make the meshes coarser or fewer ('detail' scales every shape's resolution); what was written "
+        "before is complete\n");
     return 1;
   } catch (const std::exception& error) {
     fmt::print(stderr, "lacuna: {}\n", error.what());

@@ -57,8 +57,8 @@ PsdProjection<n> positive_part(const Eigen::Matrix<double, n, n>& A,
   return result;
 }
 
-/// Any fixed size: closed form for 3x3, Jacobi rotations up to 6x6, Eigen's solver beyond. That one is meant as a
-/// reference in tests: it allocates, because its code for a fixed size takes a compiler minutes.
+/// Any fixed size: closed form for 3x3, Jacobi rotations up to 6x6, Eigen's solver beyond. That one is meant
+/// as a reference in tests: it allocates, because its code for a fixed size takes a compiler minutes.
 template <int n>
 PsdProjection<n> project_psd(const Eigen::Matrix<double, n, n>& A) {
   if (has_cholesky(A)) return {A, false};

@@ -83,7 +83,8 @@ SolveReport find_direction(Workspace& w, StepReport& report) {
   if (solve.outcome != SolveOutcome::solved) {
     report.linear_solver += fmt::format(": {}", name_of(solve.outcome));
     if (std::isfinite(solve.relative_residual))
-      report.linear_solver += fmt::format(", residual {:.1g} of the right-hand side", solve.relative_residual);
+      report.linear_solver +=
+          fmt::format(", residual {:.1g} of the right-hand side", solve.relative_residual);
   }
   return solve;
 }
