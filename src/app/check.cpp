@@ -14,43 +14,48 @@ namespace lacuna {
 
 namespace {
 
-struct ObjectRange {
-  Index first, end;
+struct ObjectSummary {
+  Index first = 0, end = 0;  // vertices
+  Index triangles = 0, tets = 0;
+  double worst_dihedral = std::numbers::pi;
 };
 
-std::vector<ObjectRange> object_ranges(const Surface& surface) {
-  std::vector<ObjectRange> ranges(static_cast<size_t>(surface.object_count()), {0, 0});
+/// In one pass: there may be thousands of objects.
+std::vector<ObjectSummary> summarise_objects(const Model& model) {
+  const Surface& surface = model.surface;
+  std::vector<ObjectSummary> objects(static_cast<size_t>(surface.object_count()));
+  const auto owner = [&](Index v) -> ObjectSummary& {
+    return objects[static_cast<size_t>(surface.object_of(v))];
+  };
   for (Index v = 0; v < surface.vertex_count(); ++v) {
-    ObjectRange& range = ranges[static_cast<size_t>(surface.object_of(v))];
-    if (v == 0 || surface.object_of(v) != surface.object_of(v - 1)) range.first = v;
-    range.end = v + 1;
+    if (v == 0 || surface.object_of(v) != surface.object_of(v - 1)) owner(v).first = v;
+    owner(v).end = v + 1;
   }
-  return ranges;
+  for (const Triangle& t : surface.triangles()) ++owner(t[0]).triangles;
+  for (const Tet& t : model.tets) {
+    ObjectSummary& object = owner(t[0]);
+    ++object.tets;
+    const auto at = [&](size_t k) { return model.rest[static_cast<size_t>(t[k])]; };
+    object.worst_dihedral =
+        std::min(object.worst_dihedral, tet_quality(at(0), at(1), at(2), at(3)).min_dihedral);
+  }
+  return objects;
 }
 
-void print_object(const Model& model, const State& state, size_t object, const ObjectRange& range) {
-  const auto count = static_cast<size_t>(range.end - range.first);
-  const Bounds box = bounds(Positions(state.x).subspan(static_cast<size_t>(range.first), count));
+void print_object(const Model& model, const State& state, const std::string& name,
+                  const ObjectSummary& object) {
+  const auto count = static_cast<size_t>(object.end - object.first);
+  const Bounds box = bounds(Positions(state.x).subspan(static_cast<size_t>(object.first), count));
   double mass = 0;
-  for (Index v = range.first; v < range.end; ++v)
+  for (Index v = object.first; v < object.end; ++v)
     if (model.is_solid[static_cast<size_t>(v)]) mass += model.mass[static_cast<size_t>(v)];
-  const auto is_mine = [&](Index v) { return v >= range.first && v < range.end; };
-  Index triangles = 0, tets = 0;
-  for (const Triangle& t : model.surface.triangles()) triangles += is_mine(t[0]) ? 1 : 0;
-  double worst = std::numbers::pi;
-  for (const Tet& t : model.tets) {
-    if (!is_mine(t[0])) continue;
-    ++tets;
-    const auto at = [&](size_t k) { return model.rest[static_cast<size_t>(t[k])]; };
-    worst = std::min(worst, tet_quality(at(0), at(1), at(2), at(3)).min_dihedral);
-  }
   const Vec3 size = box.size();
-  fmt::print("  {:<16} {} vertices, {} triangles, {} tets; {:.4g} x {:.4g} x {:.4g} m",
-             model.object_names[object], count, triangles, tets, size.x(), size.y(), size.z());
+  fmt::print("  {:<16} {} vertices, {} triangles, {} tets; {:.4g} x {:.4g} x {:.4g} m", name, count,
+             object.triangles, object.tets, size.x(), size.y(), size.z());
   if (mass > 0) fmt::print(", {:.4g} kg", mass);
   fmt::print("\n");
-  const double worst_deg = worst * 180 / std::numbers::pi;
-  if (tets > 0 && worst_deg < 5)
+  const double worst_deg = object.worst_dihedral * 180 / std::numbers::pi;
+  if (object.tets > 0 && worst_deg < 5)
     fmt::print("    note: a tet has a dihedral angle of {:.2f} degrees; such slivers slow the solver down\n",
                worst_deg);
 }
@@ -80,9 +85,9 @@ int run_check(const std::string& scene_name, const std::vector<std::string>& ove
   const ModelAndState built = build_model(scene);
   const Model& model = built.model;
   fmt::print("{}: {}\n", file.string(), scene.title.empty() ? "no title" : scene.title);
-  const std::vector<ObjectRange> ranges = object_ranges(model.surface);
-  for (size_t object = 0; object < ranges.size(); ++object)
-    print_object(model, built.state, object, ranges[object]);
+  const std::vector<ObjectSummary> objects = summarise_objects(model);
+  for (size_t object = 0; object < objects.size(); ++object)
+    print_object(model, built.state, model.object_names[object], objects[object]);
   for (const Plane& plane : model.planes)
     fmt::print("  {:<16} half-space, normal ({:.4g}, {:.4g}, {:.4g})\n", plane.name, plane.normal.x(),
                plane.normal.y(), plane.normal.z());

@@ -9,8 +9,10 @@
 #include <fmt/core.h>
 
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <functional>
+#include <new>
 #include <optional>
 
 namespace lacuna {
@@ -149,11 +151,19 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   lacuna::ensure_fast_blas(argv);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error with a message, not the end
   try {
     return lacuna::run(argc, argv);
   } catch (const lacuna::InputError& error) {
     fmt::print(stderr, "lacuna: {}\n", error.what());
     return 2;
+  } catch (const std::bad_alloc&) {
+    fmt::print(
+        stderr,
+        "lacuna: there is not enough memory for this\n"
+        "  make the meshes coarser or fewer ('detail' scales every shape's resolution); what was written "
+        "before is complete\n");
+    return 1;
   } catch (const std::exception& error) {
     fmt::print(stderr, "lacuna: {}\n", error.what());
     return 1;

@@ -62,17 +62,22 @@ std::string continue_command(const RunArguments& arguments, const std::filesyste
   return command + " --resume";
 }
 
-/// All that shapes the motion; how long it goes on does not.
-Fingerprint fingerprint_of(const Scene& scene, const RunArguments& arguments, const Model& model) {
-  std::string text = scene.source + "\nsolver " + solver_name(scene.solver);
-  for (const std::string& change : arguments.overrides) text += "\nset " + change;
-  const auto add_points = [&](const std::vector<Vec3>& points) {
-    text.append(reinterpret_cast<const char*>(points.data()), sizeof(Vec3) * points.size());
+/// All that shapes the motion; how long it goes on and how often it is written does not.
+Fingerprint fingerprint_of(const Scene& scene, const Model& model) {
+  std::string text = scene.motion_text + "\nsolver " + solver_name(scene.solver);
+  // Files of meshes may have changed: points and what they belong to.
+  const auto add = [&]<class Item>(const std::vector<Item>& items) {
+    text += fmt::format("\n{} ", items.size());
+    text.append(reinterpret_cast<const char*>(items.data()), sizeof(Item) * items.size());
   };
-  add_points(model.rest);  // files of meshes may have changed
+  add(model.rest);
+  add(model.tets);
+  add(model.surface.triangles());
+  add(model.surface.edges());
+  add(model.surface.vertices());
   for (const Script& script : model.scripts) {
-    add_points(script.start);
-    for (const auto& points : script.sequence) add_points(points);
+    add(script.start);
+    for (const auto& points : script.sequence) add(points);
   }
   return {model.vertex_count(), hash_of(text)};
 }
@@ -159,7 +164,7 @@ int run_scene(const RunArguments& arguments) {
   Recorder recorder(
       {.folder = folder, .existing = arguments.is_resumed ? ExistingRun::resume : ExistingRun::replace},
       info_for(scene, arguments, simulation, folder), simulation.surface(),
-      fingerprint_of(scene, arguments, simulation.model()));
+      fingerprint_of(scene, simulation.model()));
   Progress progress(style_for(arguments), stdout);
   progress.started(recorder.record().info, folder.string());
   for (const std::string& notice : recorder.notices()) progress.warning(notice);

@@ -1,4 +1,5 @@
-// The user's input is wrong: thrown where input is read, caught once in app/main.cpp, exit code 2.
+// The user's input is wrong: thrown where input is read, caught once in app/main.cpp, exit code 2. And the
+// other error that is nobody's bug: results that cannot be written, exit code 1.
 #pragma once
 
 #include <stdexcept>
@@ -17,6 +18,11 @@ struct InputError : std::runtime_error {
   std::string where;
   std::string problem;
   std::string hint;
+};
+
+/// A run that was going well cannot write its results: the disk is full, or the folder has gone.
+struct OutputError : std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 }  // namespace lacuna

@@ -155,7 +155,11 @@ void Recorder::remove_frames_after(Index step) {
 }
 
 void Recorder::list_frames() {
-  for_each_frame(param_.folder / "frames", [&](const fs::path& path, Index) {
+  for_each_frame(param_.folder / "frames", [&](const fs::path& path, Index number) {
+    if (number != next_frame_)
+      notices_.push_back(fmt::format("{}: frame {} does not follow; some before it are gone",
+                                     param_.folder.string(), number));
+    next_frame_ = number + 1;
     const FrameStamp stamp = read_frame_stamp(path);
     record_.frames.push_back({"frames/" + path.filename().string(), stamp.time, stamp.step});
   });
@@ -167,11 +171,24 @@ void Recorder::guarded(Action&& action) {
   try {
     action();
   } catch (const InputError& error) {
-    throw InputError(
-        error.where, error.problem,
-        fmt::format("{}{}all that was written before is complete; make room or change the permissions, "
+    const std::string cause = error.where + ": " + error.problem;
+    mark_failed(cause);
+    throw OutputError(
+        fmt::format("{}\n  {}{}all that was written before is complete; make room or change the permissions, "
                     "then go on with: {}",
-                    error.hint, error.hint.empty() ? "" : "; ", record_.info.continue_command));
+                    cause, error.hint, error.hint.empty() ? "" : "; ", record_.info.continue_command));
+  }
+}
+
+/// For those who look at run.json; on a full disk there may be no room even for that.
+void Recorder::mark_failed(const std::string& cause) {
+  try {
+    record_.outcome = RunOutcome::failed;
+    record_.cause = cause;
+    record_.ended = utc_now();
+    write_run_json();
+  } catch (const InputError&) {
+    return;  // the cause is thrown in any case
   }
 }
 
@@ -180,10 +197,10 @@ void Recorder::begin(const State& state, std::span<const PlacedHalfSpace> half_s
     record_.time = state.time;
     record_.totals = steps_->totals();
     const RunInfo& info = record_.info;
-    log(fmt::format("lacuna {}: {}, solver {}, {} threads", info.version, info.scene_file.string(),
-                    info.solver, info.threads));
-    for (const std::string& note : info.notes) log(note);
-    for (const std::string& notice : notices_) log(notice);
+    append_log(fmt::format("lacuna {}: {}, solver {}, {} threads", info.version, info.scene_file.string(),
+                           info.solver, info.threads));
+    for (const std::string& note : info.notes) append_log(note);
+    for (const std::string& notice : notices_) append_log(notice);
     if (resumed_)
       clock_.skip_to(state.time, record_.info.step);
     else if (clock_.is_due(state.time, record_.info.step))
@@ -214,16 +231,21 @@ void Recorder::finish(RunOutcome outcome, const std::string& cause, const State&
     record_.cause = cause;
     record_.ended = utc_now();
     write_checkpoint(state);
-    log(fmt::format("{}{}{}", run_outcome_word(outcome), cause.empty() ? "" : ": ", cause));
+    append_log(fmt::format("{}{}{}", run_outcome_word(outcome), cause.empty() ? "" : ": ", cause));
   });
 }
 
-void Recorder::log(std::string_view line) { log_->append(fmt::format("{}  {}\n", utc_now(), line)); }
+void Recorder::log(std::string_view line) {
+  guarded([&] { append_log(line); });
+}
+
+void Recorder::append_log(std::string_view line) { log_->append(fmt::format("{}  {}\n", utc_now(), line)); }
 
 void Recorder::write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces) {
-  const std::string file = "frames/" + frame_name(count_of(record_.frames));
+  const std::string file = "frames/" + frame_name(next_frame_);
   write_file(param_.folder / file, format_frame(make_frame(layout_, surface_, state, half_spaces)));
   record_.frames.push_back({file, state.time, state.step});
+  ++next_frame_;
 }
 
 void Recorder::write_run_json() {

@@ -35,7 +35,7 @@ class Recorder {
   /// What the user should know about the folder; one sentence each.
   const std::vector<std::string>& notices() const { return notices_; }
 
-  // Each throws InputError if something cannot be written, with the command to go on; all written before
+  // Each throws OutputError if something cannot be written, with the command to go on; all written before
   // stays.
 
   /// Before the first step: frame 0, unless the run is resumed.
@@ -56,9 +56,11 @@ class Recorder {
   void resume(const Fingerprint& fingerprint);
   void remove_frames_after(Index step);
   void list_frames();
+  void append_log(std::string_view line);
   void write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces);
   void write_run_json();
   void write_checkpoint(const State& state);
+  void mark_failed(const std::string& cause);
   template <class Action>
   void guarded(Action&& action);
 
@@ -70,6 +72,7 @@ class Recorder {
   RunRecord record_;
   std::optional<State> resumed_;
   std::vector<std::string> notices_;
+  Index next_frame_ = 0;  // not the number of frames: on resuming some may be gone
   std::unique_ptr<AppendFile> log_;
   std::unique_ptr<StepLog> steps_;
   Timer wall_;

@@ -57,7 +57,8 @@ PsdProjection<n> positive_part(const Eigen::Matrix<double, n, n>& A,
   return result;
 }
 
-/// Any fixed size: closed form for 3x3, Jacobi rotations up to 6x6, Eigen's solver beyond.
+/// Any fixed size: closed form for 3x3, Jacobi rotations up to 6x6, Eigen's solver beyond. That one is meant
+/// as a reference in tests: it allocates, because its code for a fixed size takes a compiler minutes.
 template <int n>
 PsdProjection<n> project_psd(const Eigen::Matrix<double, n, n>& A) {
   if (has_cholesky(A)) return {A, false};
@@ -69,7 +70,7 @@ PsdProjection<n> project_psd(const Eigen::Matrix<double, n, n>& A) {
     const JacobiEigen<n> eigen = jacobi_eigen(S);
     return positive_part<n>(S, eigen.values, eigen.vectors);
   } else {
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, n, n>> eigen(S);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(S);
     return positive_part<n>(S, eigen.eigenvalues(), eigen.eigenvectors());
   }
 }

@@ -27,7 +27,7 @@ void read_list(const ValueTable& table, const std::string& key, ReadContext& con
 }
 
 /// Names are how --set, no_contact and messages tell things apart.
-std::vector<std::string> check_names(const Scene& scene) {
+void check_names(const Scene& scene) {
   std::set<std::string> seen;
   const auto add = [&](const std::string& name, const Place& place) {
     if (!seen.insert(name).second)
@@ -36,10 +36,11 @@ std::vector<std::string> check_names(const Scene& scene) {
   };
   for (const SceneObject& object : scene.objects) add(object.name, object.place);
   for (const HalfSpace& half_space : scene.half_spaces) add(half_space.name, half_space.place);
-  return {seen.begin(), seen.end()};
 }
 
-void check_no_contact(const Scene& scene, const std::vector<std::string>& names, const Value* list) {
+void check_no_contact(const Scene& scene, const Value* list) {
+  std::vector<std::string> names;
+  for (const SceneObject& object : scene.objects) names.push_back(object.name);
   for (const auto& pair : scene.no_contact) {
     for (const std::string& name : pair) {
       if (std::find(names.begin(), names.end(), name) != names.end()) continue;
@@ -49,10 +50,23 @@ void check_no_contact(const Scene& scene, const std::vector<std::string>& names,
   }
 }
 
+/// See Scene::motion_text.
+std::string motion_text_of(Value values) {
+  auto& table = *values.as<ValueTable>();
+  for (const char* key : {"title", "duration", "fps"}) table.erase(key);
+  if (Value* newton = table.find("newton")) {
+    if (auto* keys = newton->as<ValueTable>()) {
+      keys->erase("max_iterations");
+      if (keys->entries.empty()) table.erase("newton");
+    }
+  }
+  return full_text(values);
+}
+
 /// Things that only make sense together.
 void check_scene(const Scene& scene, const Value& values) {
-  const std::vector<std::string> names = check_names(scene);
-  check_no_contact(scene, names, values.as<ValueTable>()->find("no_contact"));
+  check_names(scene);
+  check_no_contact(scene, values.as<ValueTable>()->find("no_contact"));
   if (scene.objects.empty())
     throw InputError(scene.file.string(), "the scene has no objects",
                      "add an [[object]] with a mesh and solid = { ... }");
@@ -76,6 +90,7 @@ Scene parse_scene(std::string_view text, const std::string& name, const std::fil
   scene.source = text;
   for (const auto& [file, folder] : context.directories)
     if (file != name) scene.source += fmt::format("\n# extends {}\n{}", file, read_file(file));
+  scene.motion_text = motion_text_of(values);
   read_settings(values, scene, context);
   const ValueTable& table = *values.as<ValueTable>();
   read_list(table, "object", context, [&](const Value& item, size_t number) {

@@ -125,6 +125,8 @@ const Fields<Scene>& scene_fields() {
       table_field("contact", "see [contact]",
                   [](const Value& value, const KeyInfo&, Scene& scene, ReadContext& context) {
                     read_table(value, {"[contact]", {}}, contact_fields(), scene.contact, context);
+                    if (const Value* dhat = value.as<ValueTable>()->find("dhat"))
+                      scene.contact.dhat_place = dhat->place;
                   }),
       table_field("newton", "see [newton]", read_newton),
       table_field("linear", "see [linear]",

@@ -198,6 +198,7 @@ struct SizedValue {
 struct ContactSettings {
   bool is_enabled = true;
   SizedValue dhat{1e-3, true};    ///< m
+  Place dhat_place;               ///< where dhat was written, for messages; no file: nowhere
   std::optional<double> barrier;  ///< N/m^3 (multiplicity) or Pa (area); nothing: adapted automatically
   ContactWeights weights = ContactWeights::multiplicity;
   double friction = 0;          ///< of objects that do not say
@@ -217,6 +218,9 @@ struct Scene {
   std::filesystem::path file;
   std::string title;
   std::string source;  ///< the text that was read, then those of the scenes it extends
+  /// What was read, after `extends` and --set, without the keys that a run may change when it goes on: title,
+  /// duration, fps and newton.max_iterations, none of which changes a step that has converged.
+  std::string motion_text;
   SolverKind solver = SolverKind::ipc;
   double duration = 1;  ///< s
   double step = 0.01;   ///< s

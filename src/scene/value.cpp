@@ -2,7 +2,7 @@
 
 #include "base/overload.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -42,6 +42,28 @@ Value& ValueTable::at(const std::string& key, const Place& place) {
 
 void ValueTable::erase(std::string_view key) {
   std::erase_if(entries, [&](const ValueEntry& e) { return e.key == key; });
+}
+
+std::string full_text(const Value& value) {
+  return std::visit(Overload{[](std::monostate) { return std::string("date"); },
+                             [](bool b) { return std::string(b ? "true" : "false"); },
+                             // 1 and 1.0 are the same number to every reader
+                             [](std::int64_t i) { return fmt::format("{}", static_cast<double>(i)); },
+                             [](double d) { return fmt::format("{}", d); },
+                             [](const std::string& s) { return fmt::format("{}:{}", s.size(), s); },
+                             [](const ValueList& list) {
+                               std::string text = "[";
+                               for (const Value& item : list) text += full_text(item) + ",";
+                               return text + "]";
+                             },
+                             [](const ValueTable& table) {
+                               std::vector<std::string> lines;
+                               for (const ValueEntry& entry : table.entries)
+                                 lines.push_back(entry.key + "=" + full_text(entry.value));
+                               std::sort(lines.begin(), lines.end());
+                               return fmt::format("{{{}}}", fmt::join(lines, ";"));
+                             }},
+                    value.data);
 }
 
 std::string describe(const Value& value) {

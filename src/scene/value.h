@@ -49,6 +49,9 @@ struct ValueEntry {
   Value value;
 };
 
+/// All of it in one line: the same text if and only if the values are the same, wherever they were written.
+std::string full_text(const Value& value);
+
 /// "the number 3", "the text \"fast\"", "a list of 2 values": for messages.
 std::string describe(const Value& value);
 

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <span>
 
 namespace lacuna {
 
@@ -63,10 +64,11 @@ class Builder {
     model_.is_solid.resize(model_.rest.size(), is_obstacle ? 0 : 1);
     model_.object_names.push_back(object.name);
     model_.object_friction.push_back(object.friction.value_or(scene_.contact.friction));
+    const size_t first_edge = model_.surface.edges().size();
     model_.surface.add(
         mesh,
         {.offset = object.offset, .is_kinematic = is_obstacle, .has_self_contact = object.self_contact});
-    check_edges(object, first);
+    check_edges(object, first, first_edge);
     if (const auto* solid = std::get_if<SolidMaterial>(&object.kind)) add_tets(object, *solid, mesh, first);
     add_velocity(object, mesh);
     if (is_obstacle)
@@ -121,9 +123,8 @@ class Builder {
                          "remove vertices that no tet uses from the mesh");
   }
 
-  void check_edges(const SceneObject& object, Index first) {
-    for (const Edge& e : model_.surface.edges()) {
-      if (e[0] < first) continue;
+  void check_edges(const SceneObject& object, Index first, size_t first_edge) {
+    for (const Edge& e : std::span(model_.surface.edges()).subspan(first_edge)) {
       // Squared, as it is needed: it may be too short for that.
       const double length2 =
           (model_.rest[static_cast<size_t>(e[0])] - model_.rest[static_cast<size_t>(e[1])]).squaredNorm();
@@ -165,7 +166,7 @@ class Builder {
     if (!script.sequence.empty())
       throw InputError(place.text(), fmt::format("'{}' has two mesh sequences", object.name), "keep one");
     for (const auto& file : sequence.files) {
-      const Mesh mesh = read_mesh(file).mesh;
+      const Mesh mesh = read_frame(file, place);
       if (mesh.vertices.size() != vertex_count)
         throw InputError(place.text(),
                          fmt::format("{} has {} vertices, '{}' has {}", file.string(), mesh.vertices.size(),
@@ -173,6 +174,14 @@ class Builder {
                          "every mesh of a sequence needs the vertices of the object, in its order");
       std::vector<Vec3>& frame = script.sequence.emplace_back();
       for (const Index v : selected) frame.push_back(mesh.vertices[static_cast<size_t>(v)]);
+    }
+  }
+
+  static Mesh read_frame(const std::filesystem::path& file, const Place& place) {
+    try {
+      return read_mesh(file).mesh;
+    } catch (const InputError& error) {
+      throw InputError(place.text(), fmt::format("{}: {}", error.where, error.problem), error.hint);
     }
   }
 
@@ -239,9 +248,10 @@ class Builder {
     if (!model_.contact.is_enabled) return;
     double largest = 0, edges = 0;
     for (const Vec3& x : state_.x) largest = std::max(largest, x.lpNorm<Eigen::Infinity>());
+    const Place& place = scene_.contact.dhat_place;
     if (model_.dhat < 1e-12 * largest)
       throw InputError(
-          scene_.file.string(),
+          place.file.empty() ? scene_.file.string() : place.text(),
           fmt::format("contact.dhat is {:.3g} m, but positions up to {:.3g} m are not known that well",
                       model_.dhat, largest),
           "make dhat larger, about 1e-3 of the solids' size, or move the scene to the origin");

@@ -126,6 +126,12 @@ std::string describe(const StartProblem& problem) {
                      problem.gap);
 }
 
+std::string place_of(const Scene& scene, const std::string& name) {
+  for (const SceneObject& object : scene.objects)
+    if (object.name == name && !object.place.file.empty()) return object.place.text();
+  return scene.file.string();
+}
+
 }  // namespace
 
 std::vector<StartProblem> find_start_problems(const Model& model, Positions x) {
@@ -160,13 +166,13 @@ std::vector<std::string> summarise(const std::vector<StartProblem>& problems) {
   return lines;
 }
 
-void require_good_start(const Model& model, Positions x, const std::string& scene_name) {
+void require_good_start(const Model& model, Positions x, const Scene& scene) {
   const std::vector<StartProblem> problems = find_start_problems(model, x);
   if (problems.empty()) return;
   const std::vector<std::string> lines = summarise(problems);
   std::string text = fmt::format("the scene cannot start, {}", lines[0]);
   for (size_t i = 1; i < std::min<size_t>(lines.size(), 5); ++i) text += "\n  also " + lines[i];
-  throw InputError(scene_name, text,
+  throw InputError(place_of(scene, problems[0].names[0]), text,
                    "move the objects apart; 'lacuna check' lists every pair and writes a mesh to look at");
 }
 

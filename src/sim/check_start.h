@@ -25,7 +25,7 @@ std::vector<StartProblem> find_start_problems(const Model& model, const Surface&
 /// One line per pair of objects: how many problems of which kind, and where the first is.
 std::vector<std::string> summarise(const std::vector<StartProblem>& problems);
 
-/// Throws InputError if there is a problem.
-void require_good_start(const Model& model, Positions x, const std::string& scene_name);
+/// Throws InputError, with the place of the first object it names, if there is a problem.
+void require_good_start(const Model& model, Positions x, const Scene& scene);
 
 }  // namespace lacuna

@@ -8,7 +8,7 @@ Simulation::Simulation(const Scene& scene) {
   ModelAndState built = build_model(scene);
   model_ = std::make_unique<Model>(std::move(built.model));
   state_ = std::move(built.state);
-  require_good_start(*model_, state_.x, scene.file.string());
+  require_good_start(*model_, state_.x, scene);
   workspace_ = std::make_unique<Workspace>(*model_);
 }
 

@@ -95,8 +95,9 @@ SolveOutcome find_direction(Workspace& w, StepReport& report) {
   report.linear_solver = solve.solver;
   if (!solve.why.empty()) report.linear_solver += std::string(": ") + solve.why;
   if (solve.outcome == SolveOutcome::solved) return solve.outcome;
-  report.linear_solver += fmt::format(": {}, residual {:.1g} of the right-hand side", name_of(solve.outcome),
-                                      solve.relative_residual);
+  report.linear_solver += fmt::format(": {}", name_of(solve.outcome));
+  if (std::isfinite(solve.relative_residual))
+    report.linear_solver += fmt::format(", residual {:.1g} of the right-hand side", solve.relative_residual);
   if (solve.outcome != SolveOutcome::not_converged) descend_along_gradient(w);
   return solve.outcome;
 }
@@ -147,7 +148,8 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
       if (is_last) return Outcome::converged;
       descend_along_gradient(w);
       search = search_along_direction(model, w, report);
-      if (!search.has_moved() && !boundary.is_pulling()) return Outcome::stalled;
+      if (!search.has_moved() && !boundary.is_pulling())
+        return solve == SolveOutcome::solved ? Outcome::stalled : Outcome::linear_solve_failed;
     }
     const bool is_newton = w.potential.friction().choose_curvatures(
         w.potential.at().x, w.direction, search.part, search.was_shortened(), convergence.is_met());

@@ -133,7 +133,27 @@ expect_output '"step":2'
 refused run tet-tet -o "$scratch/x" --solver cubic -- "not available yet"
 refused run tet-tet -o "$scratch/x" --set newton.tolerence=1 -- "tolerence" "did you mean"
 refused run no-such-scene -- "no-such-scene"
-refused run tet-tet -o "$scratch/x" --set object.0.translate=[0,-9,0] -- "behind"
+refused run tet-tet -o "$scratch/x" --set object.0.translate=[0,-9,0] -- "behind" "tet-tet.toml:"
+
+# What is wrong with a scene has a place in it, also when it is found late.
+scene() { printf '%s\n' "$@" > "$scratch/scene.toml"; }
+box='mesh = { shape = "box" }'
+scene '[contact]' 'dhat = 1e-15' '[[object]]' "$box" 'solid = {}'
+refused run "$scratch/scene.toml" -o "$scratch/x" -- "scene.toml:2:8" "dhat"
+scene '[[object]]' "$box" 'solid = {}' '[[object]]' 'translate = [0.5, 0, 0]' "$box" 'solid = {}'
+refused run "$scratch/scene.toml" -o "$scratch/x" -- "scene.toml:1:" "intersects"
+scene '[[object]]' "$box" 'obstacle = {}' 'motion = [{ sequence = ["gone.obj"] }]'
+refused run "$scratch/scene.toml" -o "$scratch/x" -- "scene.toml:4:" "gone.obj" "no such file"
+scene 'no_contact = [["object0", "floor"]]' '[[object]]' "$box" 'solid = {}' '[[half_space]]' 'name = "floor"' \
+  'point = [0, -9, 0]'
+refused run "$scratch/scene.toml" -o "$scratch/x" -- "scene.toml:1:" "'floor'"
+
+# Flat as a sheet of atoms: the systems have no solution, and that is the cause that is named.
+scene '[[object]]' 'mesh = { shape = "wedge", length = 1e-9 }' 'solid = {}'
+lacuna run "$scratch/scene.toml" -o "$scratch/flat" --steps 1 --quiet
+expect_status 1 "a solid without thickness"
+expect_output "could not be solved"
+expect_no_output "inf"
 
 if [[ -w /dev/full ]]; then
   status=0

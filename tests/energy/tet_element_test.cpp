@@ -134,7 +134,7 @@ TYPED_TEST(TetElement, ProjectedHessianIsSemidefiniteAlsoWhenCrushedOrInverted) 
     if (!TypeParam::resists_inversion && random.chance(0.5)) sigma[2] = -sigma[2];
     const Mat12 H = assembled(tet_hessian<TypeParam>(stretched(random, X, sigma), rest, material));
     ASSERT_TRUE(H.allFinite());
-    const Eigen::SelfAdjointEigenSolver<Mat12> eigen(H, Eigen::EigenvaluesOnly);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(H, Eigen::EigenvaluesOnly);
     EXPECT_GE(eigen.eigenvalues().minCoeff(), -1e-13 * H.norm());
   }
 }

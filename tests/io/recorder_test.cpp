@@ -74,6 +74,28 @@ TEST(Recorder, ResumedRunHasTheSameBits) {
   }
 }
 
+// A frame that somebody took away must not make the next one take the place of another.
+TEST(Recorder, ResumingWithAFrameGoneKeepsTheOthers) {
+  const TemporaryDirectory folder;
+  const SmallRun run;
+  run.write(folder.path() / "whole");
+  const fs::path out = folder.path() / "out";
+  {
+    Recorder recorder({.folder = out, .checkpoint_seconds = 0}, run.info, run.surface, run.fingerprint);
+    recorder.begin(run.start, run.half_spaces);
+    run.steps(recorder, 1, 6);
+  }
+  fs::remove(out / "frames" / "frame_000001.ply");
+  Recorder recorder({.folder = out, .existing = ExistingRun::resume}, run.info, run.surface, run.fingerprint);
+  EXPECT_NE(recorder.notices().back().find("frame 2 does not follow"), std::string::npos);
+  recorder.begin(*recorder.resumed_state(), run.half_spaces);
+  run.steps(recorder, 7, 10);
+  recorder.finish(RunOutcome::finished, "", run.at(10));
+  auto expected = files(folder.path() / "whole");
+  expected.erase("frames/frame_000001.ply");
+  EXPECT_EQ(files(out), expected);
+}
+
 TEST(Recorder, NewRunReplacesAnOldOneButNothingElse) {
   const TemporaryDirectory folder;
   SmallRun run;
@@ -157,7 +179,7 @@ TEST(Recorder, FolderThatBecomesUnwritableIsExplained) {
   Recorder recorder({folder.path()}, run.info, run.surface, run.fingerprint);
   recorder.begin(run.start, run.half_spaces);
   fs::permissions(folder.path() / "frames", fs::perms::owner_read | fs::perms::owner_exec);
-  EXPECT_THROW(run.steps(recorder, 1, 2), InputError);
+  EXPECT_THROW(run.steps(recorder, 1, 2), OutputError);
   fs::permissions(folder.path() / "frames", fs::perms::owner_all);
 }
 
@@ -170,9 +192,10 @@ TEST(Recorder, LostFrameFolderNamesTheCommandToGoOn) {
   try {
     run.steps(recorder, 1, 2);
     FAIL();
-  } catch (const InputError& error) {
-    EXPECT_NE(error.hint.find(run.info.continue_command), std::string::npos);
+  } catch (const OutputError& error) {
+    EXPECT_NE(std::string(error.what()).find(run.info.continue_command), std::string::npos);
   }
+  EXPECT_EQ(run_of(folder.path())["outcome"].string_or(""), "failed");
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ class PsdProperty : public ::testing::Test {
     return Matrix::NullaryExpr([&] { return random.uniform(-1, 1); });
   }
   static Matrix orthogonal(Random& random) {
-    return Eigen::HouseholderQR<Matrix>(random_matrix(random)).householderQ();
+    return Eigen::HouseholderQR<Eigen::MatrixXd>(random_matrix(random)).householderQ();
   }
   static Matrix with_values(const Matrix& Q, const Vector& values) {
     const Matrix A = Q * values.asDiagonal() * Q.transpose();

@@ -23,6 +23,20 @@ TEST(ReadScene, TakesDefaultsFromTheScene) {
   EXPECT_EQ(scene.contact.dhat.value, 1e-3);
 }
 
+// What a run must keep to go on: values, not how they are written, and not how long and how often.
+TEST(ReadScene, TextOfTheMotionIsThatOfTheValues) {
+  const auto text = [](const std::string& settings, const std::vector<std::string>& overrides = {}) {
+    return parse_scene(settings + scene_text(), "scene.toml", "", overrides).motion_text;
+  };
+  const std::string plain = text("step = 1e-2\n");
+  EXPECT_EQ(text("# a remark\n  step = 0.01\n"), plain);
+  EXPECT_EQ(text("", {"step=0.01"}), plain);
+  EXPECT_EQ(text("title = \"t\"\nduration = 9\nstep = 0.01\nfps = 7\n", {"newton.max_iterations=5"}), plain);
+  EXPECT_NE(text("step = 0.02\n"), plain);
+  EXPECT_NE(text("step = 0.01\n", {"newton.tolerance=1e-3"}), plain);
+  EXPECT_NE(text("step = 0.01\n", {"object.ball.solid.young=7"}), plain);
+}
+
 TEST(ReadScene, ReadsEverySetting) {
   const Scene scene = parse(R"(
     title = "T"

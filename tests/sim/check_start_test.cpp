@@ -46,6 +46,12 @@ TEST(CheckStart, IntersectionsComeFirstWithNamesAndPlaces) {
                {"'lower'", "'upper'", "intersects", "near (", "edge ", "triangle ", "lacuna check"});
 }
 
+TEST(CheckStart, RefusalBeginsWithThePlaceOfTheObject) {
+  Scene scene = two_boxes(0.9);
+  scene.objects[0].place = scene.objects[1].place = {"scene.toml", 7, 3};
+  EXPECT_EQ(refusal(scene).find("scene.toml:7:3: "), 0u) << refusal(scene);
+}
+
 TEST(CheckStart, TouchingBoxesAreNotApart) {
   const std::vector<StartProblem> problems = problems_of(two_boxes(1));
   ASSERT_FALSE(problems.empty());

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# Runs of the lacuna command (first argument) that are stopped by the user, by a full disk or by a limit, and go
+# on: to the same bytes as a run that was not stopped. And what may change in between.
+# shellcheck source=tests/house/support.sh
+source "$(dirname "$0")/../house/support.sh"
+program=$1
+lacuna() { run "$program" "$@"; }
+
+# expect_same_frames FOLDER FOLDER
+expect_same_frames() {
+  diff -r "$1/frames" "$2/frames" > /dev/null || fail "$2 should hold the frames of $1, byte for byte"
+}
+
+steps=300
+lacuna run tet-tet -o "$scratch/whole" --steps $steps --quiet
+expect_status 0
+
+# Ctrl-C. What is printed goes into a pipe, which is full long before the last step: the run cannot end before
+# the signal.
+mkfifo "$scratch/pipe"
+"$program" run tet-tet -o "$scratch/stopped" --steps $steps --json > "$scratch/pipe" 2> "$scratch/errors" &
+runner=$!
+exec 3< "$scratch/pipe"
+while read -r line <&3; do
+  if [[ $line == *'"step":3,'* ]]; then break; fi
+done
+kill -INT $runner
+cat <&3 > "$scratch/rest"
+exec 3<&-
+status=0
+wait $runner || status=$?
+output=$(cat "$scratch/errors" "$scratch/rest")
+expect_status 1 "interrupted"
+expect_output "Stopping"
+expect_output "interrupted"
+lacuna verify "$scratch/stopped"
+expect_status 0 "what an interrupted run leaves is complete"
+lacuna run tet-tet -o "$scratch/stopped" --steps $steps --quiet --resume
+expect_status 0
+expect_output "resumes after step"
+expect_same_frames "$scratch/whole" "$scratch/stopped"
+
+# after_failure FOLDER: the run in it has said why it failed, and is whole as far as it came.
+after_failure() {
+  expect_status 1 "results that cannot be written"
+  expect_output "cannot be written"
+  expect_output "go on with: lacuna run tet-tet"
+  lacuna verify "$1"
+  expect_status 0 "what was written before the failure"
+}
+
+# A file that may not grow any more: no signal ends the run.
+lacuna run tet-tet -o "$scratch/limited" --steps 20 --quiet
+expect_status 0
+status=0
+output=$(ulimit -f 64; "$program" run tet-tet -o "$scratch/limited" --steps $steps --quiet --resume 2>&1) || status=$?
+after_failure "$scratch/limited"
+lacuna run tet-tet -o "$scratch/limited" --steps $steps --quiet --resume
+expect_status 0
+expect_same_frames "$scratch/whole" "$scratch/limited"
+
+# A full disk, where we may make a small one.
+mkdir "$scratch/disk"
+if mount -t tmpfs -o size=160k lacuna-test "$scratch/disk" 2> /dev/null; then
+  trap 'umount "$scratch/disk"; rm -rf "$scratch"' EXIT
+  lacuna run tet-tet -o "$scratch/disk/out" --steps 20 --quiet
+  expect_status 0
+  lacuna run tet-tet -o "$scratch/disk/out" --steps $steps --quiet --resume
+  after_failure "$scratch/disk/out"
+  mount -o remount,size=16m "$scratch/disk"
+  lacuna run tet-tet -o "$scratch/disk/out" --steps $steps --quiet --resume
+  expect_status 0
+  expect_output "resumes after step"
+  expect_same_frames "$scratch/whole" "$scratch/disk/out"
+fi
+
+# A run may go on for longer, be written more often, or take more iterations; the scene itself must stay.
+# Two tets or three in the same hull: the same points, other elements.
+medit() {
+  printf 'MeshVersionFormatted 2\nDimension 3\nVertices 5\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0.3 0.3 1 0\n0.3 0.3 -1 0\n'
+  printf 'Tetrahedra %d\n' $#
+  printf '%s 0\n' "$@"
+  printf 'End\n'
+}
+medit '1 2 3 4' '1 3 2 5' > "$scratch/hull.mesh"
+printf 'title = "first"\nstep = 0.01\nduration = 0.05\n[[object]]\nmesh = { file = "hull.mesh" }\nsolid = {}\n' \
+  > "$scratch/hull.toml"
+goes_on() {
+  lacuna run "$scratch/hull.toml" -o "$scratch/hull" --quiet --resume "$@"
+  expect_status 0 "resume with $*"
+  expect_output "resumes after step"
+}
+lacuna run "$scratch/hull.toml" -o "$scratch/hull" --quiet
+expect_status 0
+goes_on --set duration=0.1
+goes_on --duration 0.15
+goes_on --steps 20 --set fps=100
+goes_on --set title=other --set newton.max_iterations=500 --set duration=0.25
+sed -i 's/duration = 0.05/duration = 0.3  # longer/' "$scratch/hull.toml"
+goes_on
+lacuna verify "$scratch/hull"
+expect_status 0
+lacuna run "$scratch/hull.toml" -o "$scratch/hull" --quiet --resume --set gravity=1
+expect_status 2 "another scene"
+expect_output "the scene has changed"
+medit '5 4 1 2' '5 4 2 3' '5 4 3 1' > "$scratch/hull.mesh"
+lacuna run "$scratch/hull.toml" -o "$scratch/hull" --quiet --resume
+expect_status 2 "other tets between the same points"
+expect_output "the scene has changed"
