@@ -215,8 +215,8 @@ void Recorder::record_step(const StepReport& report, const State& state,
   guarded([&] {
     const bool is_good = report.outcome == Outcome::converged;
     record_.time = state.time;
+    steps_->append(report);  // first: a frame whose step is not in the log proves nothing
     if (is_good && clock_.is_due(state.time, report.dt)) write_frame(state, half_spaces);
-    steps_->append(report);
     record_.totals = steps_->totals();
     // Never more than a fiftieth of the time for checkpoints, however slow the disk.
     const double wait =
