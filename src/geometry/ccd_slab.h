@@ -98,9 +98,10 @@ struct Slab {
   }
 };
 
-/// Smallest t > 0 with a + b t + c t^2 = 0, for a > 0; infinite if there is none.
+/// Smallest t > 0 with a + b t + c t^2 = 0, for a > 0; infinite if there is none, 0 if that is not known.
 inline double first_root(double a, double b, double c) {
   const double discriminant = b * b - 4 * a * c;
+  if (std::isnan(discriminant)) return 0;
   if (!(discriminant >= 0)) return std::numeric_limits<double>::infinity();
   const double root = std::sqrt(discriminant);
   if (b < 0) return 2 * a / (root - b);

@@ -233,14 +233,26 @@ class Builder {
     check_dhat();
     model_.epsv = resolve("epsv", scene_.contact.epsv, "m/s");
     model_.tolerance = resolve("tolerance", scene_.newton.tolerance, "m/s");
-    if (has_friction() && model_.tolerance > model_.epsv)
-      model_.notes.push_back(fmt::format(
-          "tolerance is larger than epsv ({:.4g} m/s): a body may be taken to stick that starts to slide; "
-          "set newton.tolerance to a tenth of epsv where that matters",
-          model_.epsv));
+    if (has_friction()) suit_tolerance_to_friction();
     model_.dt = scene_.step;
     model_.gravity = scene_.gravity;
     model_.integrator = scene_.integrator;
+  }
+
+  /// A direction below epsv may be one that would take a contact from sticking to sliding.
+  void suit_tolerance_to_friction() {
+    if (model_.tolerance <= 0.5 * model_.epsv || scene_.newton.rule != TerminationRule::max_velocity) return;
+    if (!scene_.newton.is_tolerance_given) {
+      model_.tolerance = 0.5 * model_.epsv;
+      model_.notes.push_back(fmt::format(
+          "tolerance = {:.4g} m/s instead: half of epsv, because there is friction", model_.tolerance));
+    } else if (model_.tolerance > model_.epsv) {
+      model_.notes.push_back(
+          fmt::format("tolerance is larger than epsv ({:.4g} m/s): what slides may be taken to stick, or "
+                      "lose much of its "
+                      "speed; set newton.tolerance below epsv where that matters",
+                      model_.epsv));
+    }
   }
 
   /// Positions are known to 1e-16 of their size; distances of contacts must be known to a thousandth.

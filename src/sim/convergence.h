@@ -11,14 +11,6 @@
 
 namespace lacuna {
 
-/// Largest |component|, infinity if one is not a number.
-inline double largest_component(Positions p) {
-  return parallel_max(count_of(p), 0, [&](Index i) {
-    const Vec3& v = p[static_cast<size_t>(i)];
-    return v.allFinite() ? v.lpNorm<Eigen::Infinity>() : std::numeric_limits<double>::infinity();
-  });
-}
-
 class Convergence {
  public:
   Convergence(const Model& model, const Boundary& boundary) : model_(model), boundary_(boundary) {}

@@ -2,11 +2,15 @@
 
 #include "base/parallel.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace lacuna {
 
 namespace {
 
-// A contact that moves less than this part of epsilon is at rest.
+// A contact is at rest if it moves less than this part of epsilon, and of the tolerance where convergence is
+// judged.
 constexpr double at_rest = 0.1;
 
 }  // namespace
@@ -15,6 +19,7 @@ void LaggedFriction::begin_step(Positions x) {
   x_start_.assign(x.begin(), x.end());
   stencils_.clear();
   curvatures_.clear();
+  has_lagged_ = false;
 }
 
 void LaggedFriction::lag(std::span<const ContactStencil> contacts, Positions x,
@@ -26,7 +31,8 @@ void LaggedFriction::lag(std::span<const ContactStencil> contacts, Positions x,
     if (const auto lagged = lag_friction(stencil, gather(stencil, x, plane_normals), law, coefficient))
       stencils_.push_back(*lagged);
   }
-  curvatures_.assign(stencils_.size(), FrictionCurvature::secant);
+  curvatures_.assign(stencils_.size(), has_lagged_ ? FrictionCurvature::tangent : FrictionCurvature::secant);
+  has_lagged_ = true;
 }
 
 double LaggedFriction::coefficient_of(const ContactStencil& stencil) const {
@@ -54,6 +60,7 @@ FrictionDerivatives LaggedFriction::derivatives(size_t stencil, Positions x) con
 bool LaggedFriction::choose_curvatures(Positions x, Positions direction, double part, bool was_shortened,
                                        bool is_small) {
   const double slower = is_small ? 0.5 : 0.9;
+  const double rest = at_rest * (is_small ? std::min(epsilon_, model_.dt * model_.tolerance) : epsilon_);
   bool is_newton = true;
   for (size_t i = 0; i < stencils_.size(); ++i) {
     const FrictionStencil& stencil = stencils_[i];
@@ -63,7 +70,7 @@ bool LaggedFriction::choose_curvatures(Positions x, Positions direction, double 
     const double along = y > 0 ? u.dot(du) / y : du.norm();
     if (along < 0 && y + along < slower * y) {
       if (was_shortened) curvatures_[i] = FrictionCurvature::secant;
-    } else if (curvatures_[i] == FrictionCurvature::secant && std::abs(along) > at_rest * epsilon_) {
+    } else if (curvatures_[i] == FrictionCurvature::secant && std::abs(along) > rest) {
       curvatures_[i] = FrictionCurvature::tangent;
       is_newton = false;
     }

@@ -20,7 +20,8 @@ class LaggedFriction {
 
   /// Of the step that starts at x: no friction until lag() is called.
   void begin_step(Positions x);
-  /// Takes normal forces and tangents from the contacts at x.
+  /// Takes normal forces and tangents from the contacts at x. From the second time within a step on it is the
+  /// state of a solution, close to the next one: all contacts then start with the tangent.
   void lag(std::span<const ContactStencil> contacts, Positions x, std::span<const Vec3> plane_normals,
            const ContactLaw& law);
 
@@ -39,6 +40,7 @@ class LaggedFriction {
 
   const Model& model_;
   double epsilon_;
+  bool has_lagged_ = false;  // in this step
   std::vector<Vec3> x_start_;
   std::vector<FrictionStencil> stencils_;
   std::vector<FrictionCurvature> curvatures_;

@@ -143,23 +143,22 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
 
     SearchResult search = search_along_direction(model, w, report);
     ++report.iterations;
-    const bool is_last = convergence.is_met() && !boundary.is_pulling();
-    if (!search.has_moved()) {
-      if (is_last) return Outcome::converged;
+    const bool is_newton = w.potential.friction().choose_curvatures(
+        w.potential.at().x, w.direction, search.part, search.was_shortened(), convergence.is_met());
+    // Before the stiffness changes: friction and reports take the one that the state was solved with.
+    if (convergence.is_met() && is_newton && !boundary.is_pulling()) return Outcome::converged;
+    if (!search.has_moved() && is_newton) {
       descend_along_gradient(w);
       search = search_along_direction(model, w, report);
       if (!search.has_moved() && !boundary.is_pulling())
         return solve == SolveOutcome::solved ? Outcome::stalled : Outcome::linear_solve_failed;
     }
-    const bool is_newton = w.potential.friction().choose_curvatures(
-        w.potential.at().x, w.direction, search.part, search.was_shortened(), convergence.is_met());
-    // Before the stiffness changes: friction and reports take the one that the state was solved with.
-    if (is_last && is_newton) return Outcome::converged;
     w.stiffness.update(w.potential, search.bound);
     // What does not move any more is settled: only another pull can change it.
+    const bool was_pulling = boundary.is_pulling();
     boundary.update(w.potential.at().x, !search.has_moved() || convergence.is_settled());
     if (boundary.is_infeasible()) return Outcome::infeasible_script;
-    if (!is_newton) convergence.doubt();
+    if (!is_newton || (was_pulling && !boundary.is_pulling())) convergence.doubt();
   }
   return Outcome::iteration_limit;
 }

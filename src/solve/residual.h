@@ -4,6 +4,8 @@
 #include "base/parallel.h"
 #include "math/block_matrix.h"
 
+#include <limits>
+
 namespace lacuna {
 
 inline double dot(std::span<const Vec3> a, std::span<const Vec3> b) {
@@ -19,6 +21,14 @@ inline void residual(const BlockMatrix& a, std::span<const Vec3> b, std::span<co
   a.multiply(x, r);
   parallel_for(count_of(b), [&](Index i) {
     r[static_cast<size_t>(i)] = b[static_cast<size_t>(i)] - r[static_cast<size_t>(i)];
+  });
+}
+
+/// Largest |component|, infinity if one is not a number.
+inline double largest_component(Positions p) {
+  return parallel_max(count_of(p), 0, [&](Index i) {
+    const Vec3& v = p[static_cast<size_t>(i)];
+    return v.allFinite() ? v.lpNorm<Eigen::Infinity>() : std::numeric_limits<double>::infinity();
   });
 }
 
