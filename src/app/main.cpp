@@ -66,7 +66,7 @@ void add_run_options(CLI::App& command, RunArguments& run) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app{"Lacuna simulates solids, shells, rods and particles that never pass through each other."};
+  CLI::App app{"Lacuna simulates deformable bodies that never pass through each other."};
   app.set_version_flag("--version", std::string("lacuna ") + LACUNA_VERSION);
   app.require_subcommand(1);
   int threads = 0;
@@ -128,7 +128,7 @@ int run(int argc, char** argv) {
 
   std::string results;
   auto* verify_command =
-      app.add_subcommand("verify", "Proves from the files of a run that nothing passed through anything");
+      app.add_subcommand("verify", "Proves from the files of a run that nothing intersects in any frame");
   verify_command->add_option("OUT", results, "folder that 'lacuna run' wrote")->required();
   verify_command->callback([&] { command = [&] { return run_verify(results); }; });
 

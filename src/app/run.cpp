@@ -115,6 +115,7 @@ RunInfo info_for(const Scene& scene, const RunArguments& arguments, const Simula
   info.fps = scene.fps;
   info.notes = simulation.notes();
   info.object_names = simulation.model().object_names;
+  info.has_contact = scene.contact.is_enabled;
   info.no_contact = scene.no_contact;
   info.half_spaces = half_spaces_of(simulation);
   info.continue_command = continue_command(arguments, folder);
@@ -138,6 +139,7 @@ StepReport step_to_end(Simulation& simulation, double end_time, Recorder& record
   shown.start_time = simulation.state().time;
   shown.end_time = end_time;
   StepReport report;
+  Index unsettled = 0;
   const double step = recorder.record().info.step;
   // A millionth of a step hides the rounding of a time that is a sum of steps.
   while (report.outcome == Outcome::converged && simulation.state().time < end_time - 1e-6 * step) {
@@ -149,7 +151,13 @@ StepReport step_to_end(Simulation& simulation, double end_time, Recorder& record
     if (report.outcome != Outcome::converged) break;
     progress.step(shown);
     recorder.log(plain_line(shown));
+    unsettled += report.is_friction_settled ? 0 : 1;
   }
+  if (unsettled > 0)
+    progress.warning(
+        fmt::format("in {} steps lagged friction was still changing after the last of its passes "
+                    "(\"friction_settled\" in steps.jsonl); shorter steps help",
+                    unsettled));
   return report;
 }
 

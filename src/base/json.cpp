@@ -159,6 +159,11 @@ std::int64_t Json::integer_or(std::int64_t otherwise) const {
   return whole ? *whole : otherwise;
 }
 
+bool Json::bool_or(bool otherwise) const {
+  const auto* truth = std::get_if<bool>(&value_);
+  return truth ? *truth : otherwise;
+}
+
 std::string Json::string_or(std::string otherwise) const {
   const auto* text = std::get_if<std::string>(&value_);
   return text ? *text : otherwise;

@@ -44,6 +44,7 @@ class Json {
   /// The value, or `otherwise` if it is of another kind.
   double number_or(double otherwise) const;
   std::int64_t integer_or(std::int64_t otherwise) const;
+  bool bool_or(bool otherwise) const;
   std::string string_or(std::string otherwise) const;
 
   /// The member of that name, added if there is none. A null value becomes an object first.

@@ -69,6 +69,7 @@ Json run_json(const RunRecord& record) {
                                                                  {"point", vector_json(h.point)},
                                                                  {"normal", vector_json(h.normal)}};
                                            })},
+                      {"contact", info.has_contact},
                       {"no_contact", list(info.no_contact, [](const auto& pair) { return pair_json(pair); })},
                       {"stitches", list(record.stitches, [](const auto& pair) { return pair_json(pair); })},
                       {"notes", list(info.notes, [](const std::string& note) { return Json(note); })},

@@ -25,6 +25,7 @@ struct RunInfo {
   double step = 0, duration = 0, fps = 0;  ///< s, s, 1/s
   std::vector<std::string> notes;          ///< automatic choices, with reasons
   std::vector<std::string> object_names;
+  bool has_contact = true;                             ///< false: everything may pass through everything
   std::vector<std::array<std::string, 2>> no_contact;  ///< objects that may pass through each other
   std::vector<PlacedHalfSpace> half_spaces;            ///< at the start; frames tell where they are later
   std::string continue_command;                        ///< "lacuna run ... --resume"

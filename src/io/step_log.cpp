@@ -45,6 +45,7 @@ Json step_json(const StepReport& r) {
                       {"outcome", outcome_word(r.outcome)},
                       {"iterations", r.iterations},
                       {"friction_passes", r.friction_passes},
+                      {"friction_settled", r.is_friction_settled},
                       {"linear_iterations", r.linear_iterations},
                       {"contacts", r.contacts},
                       {"min_gap", r.min_gap},

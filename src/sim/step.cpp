@@ -178,7 +178,10 @@ Outcome solve_with_friction(const Model& model, Workspace& w, StepReport& report
     const Outcome outcome = minimise(model, w, report, stop);
     ++report.friction_passes;
     const bool is_settled = report.friction_passes > 1 && report.iterations == before + least;
-    if (outcome != Outcome::converged || is_settled || report.friction_passes >= wanted) return outcome;
+    if (outcome != Outcome::converged || is_settled) return outcome;
+    if (report.friction_passes < wanted) continue;
+    report.is_friction_settled = model.contact.friction_passes > 0;
+    return outcome;
   }
 }
 

@@ -34,6 +34,8 @@ struct StepReport {
   double time = 0, dt = 0;  ///< s, at the end of that step
   Index iterations = 0;     ///< Newton
   Index friction_passes = 0;
+  bool is_friction_settled =
+      true;                     ///< false: told to lag until it agrees, it did not within a hundred passes
   Index linear_iterations = 0;  ///< 0 with the direct solver
   Index contacts = 0;           ///< merged stencils at the end
   double min_gap = 0;           ///< m, infinity without contacts

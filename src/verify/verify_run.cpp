@@ -112,6 +112,9 @@ class RunCheck {
                                             outcome.empty() ? "no outcome" : outcome,
                                             cause.empty() ? "" : ", ", cause));
     }
+    if (!run_["contact"].bool_or(true))
+      report_.notices.emplace_back(
+          "contact was switched off: bodies may have passed through each other between the frames");
     for (const auto& [a, b] : rules_.no_contact)
       report_.notices.push_back(
           a == b ? fmt::format("{} may pass through itself, says run.json", a)

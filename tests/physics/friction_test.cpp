@@ -55,6 +55,29 @@ TEST(BlockOnSlope, HoldsAtTheFrictionOfItsAngle) {
   EXPECT_LT(std::abs(v1 - v0) / 1.5, 1e-5 * sliding_acceleration);
 }
 
+// What is called converged is: the speed of a block that begins to slide does not depend on the tolerance.
+TEST(BlockOnSlope, SlidesAlikeForEveryToleranceBelowEpsv) {
+  const auto speed_with = [](double tolerance_of_epsv) {
+    Scene scene = block_on_slope(0.49);
+    scene.newton.tolerance = SizedValue{tolerance_of_epsv * 1e-5, true};
+    Simulation simulation(scene);
+    return speeds(simulation)[0];
+  };
+  const double exact = speed_with(1e-4);
+  for (const double tolerance : {0.5, 0.1, 0.01})
+    EXPECT_NEAR(speed_with(tolerance), exact, 0.01 * exact) << tolerance;
+}
+
+TEST(BlockOnSlope, SlidesAtTheDefaultTolerance) {
+  Scene scene = block_on_slope(0.4);
+  scene.contact.epsv = ContactSettings{}.epsv;
+  scene.newton.tolerance = NewtonSettings{}.tolerance;
+  scene.contact.friction_passes = 1;
+  Simulation simulation(scene);
+  const auto [v0, v1] = speeds(simulation);
+  EXPECT_NEAR((v1 - v0) / 1.5, expected_acceleration(0.4), 0.05 * expected_acceleration(0.4));
+}
+
 TEST(BlockOnSlope, SlidesBelowItWithTheAnalyticAcceleration) {
   Simulation simulation(block_on_slope(0.49));
   const auto [v0, v1] = speeds(simulation);

@@ -115,5 +115,37 @@ TEST(LinearSolverChoice, HardlyMatters) {
   EXPECT_LT((heights[0] - heights[1]).norm(), 1e-2);
 }
 
+/// A heavy cube lands on the ground; far away a light beam, held at one end, touches nothing.
+Scene heavy_and_light(LinearSolverKind kind) {
+  SceneObject heavy =
+      box_object("heavy", {2, 2, 2}, {4, 4, 4}, {0, 1.01, 0}, {ElasticLaw::neo_hookean, 1e9, 0.4, 1e6, 0});
+  SceneObject light =
+      box_object("light", {1, 0.1, 0.1}, {20, 2, 2}, {5, 1, 0}, {ElasticLaw::neo_hookean, 2e4, 0.4, 10, 0});
+  FixedGroup end;
+  end.select = SelectSide{{-1, 0, 0}, 0.01};
+  light.fixed = {end};
+  Scene scene = scene_of({heavy, light}, 0.01);
+  scene.half_spaces = {ground(0)};
+  scene.newton.linear_solver = kind;
+  return scene;
+}
+
+/// How hard the one is hit must not decide how well the motion of the other is known.
+TEST(LinearSolverChoice, WhatNeverMeetsIsSolvedAsWellAsAlone) {
+  Scene exact = heavy_and_light(LinearSolverKind::direct);
+  exact.newton.tolerance = {1e-8, true};
+  Simulation reference(exact), conjugate(heavy_and_light(LinearSolverKind::pcg));
+  const double tolerance = conjugate.model().tolerance;
+  for (int s = 0; s < 6; ++s) {
+    advance(reference);
+    advance(conjugate);
+    double largest = 0;
+    for (size_t v = 0; v < reference.state().v.size(); ++v)
+      if (reference.model().rest[v].x() > 2)
+        largest = std::max(largest, (reference.state().v[v] - conjugate.state().v[v]).norm());
+    EXPECT_LT(largest, 0.5 * tolerance) << "step " << s;
+  }
+}
+
 }  // namespace
 }  // namespace lacuna::test

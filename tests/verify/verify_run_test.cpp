@@ -213,6 +213,13 @@ TEST_F(VerifyRun, DeclaredPairsArePassedOverButSaid) {
   EXPECT_NE(report.notices[0].find("sheet and solid may pass"), std::string::npos);
 }
 
+TEST_F(VerifyRun, ARunWithoutContactIsNamed) {
+  replace_text(folder() / "run.json", "\"contact\": true", "\"contact\": false");
+  const VerifyReport report = verify_run(folder());
+  ASSERT_EQ(report.notices.size(), 1U);
+  EXPECT_NE(report.notices[0].find("contact was switched off"), std::string::npos);
+}
+
 TEST_F(VerifyRun, FirstTenOfAKindAreShownAndAllCounted) {
   for (Index i = 0; i < 6; ++i)
     change_frame(i, [](FrameFile& f) {
