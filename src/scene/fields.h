@@ -155,13 +155,14 @@ Field<Target> field(std::string key, Member Target::*member, Range range, std::s
 }
 
 /// The same for a member that need not be there.
-template <class Target>
-Field<Target> field(std::string key, std::optional<double> Target::*member, Range range, std::string unit,
+template <class Target, class Member>
+Field<Target> field(std::string key, std::optional<Member> Target::*member, Range range, std::string unit,
                     std::string standard, std::string meaning) {
-  return {{std::move(key), "number", std::move(unit), std::move(standard), std::move(meaning), range},
-          [member](const Value& value, const KeyInfo& k, Target& target, ReadContext&) {
-            read_into(value, k, target.*member);
-          }};
+  return {
+      {std::move(key), type_name<Member>(), std::move(unit), std::move(standard), std::move(meaning), range},
+      [member](const Value& value, const KeyInfo& k, Target& target, ReadContext&) {
+        read_into(value, k, target.*member);
+      }};
 }
 
 /// A key with one of a few words.

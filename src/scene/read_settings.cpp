@@ -54,7 +54,7 @@ const Fields<NewtonSettings>& newton_fields() {
           "rule", &N::rule,
           {{"max", TerminationRule::max_velocity}, {"mean", TerminationRule::mean_velocity}},
           "a solve ends when the largest (IPC) or the mean (C-IPC) correction per second is below tolerance"),
-      or_auto(field("tolerance", &N::tolerance, above_zero(1e6), "m/s", "see rule"),
+      or_auto(field("tolerance", &N::tolerance, above_zero(1e6), "m/s", "\"auto\"", "see rule"),
               "\"0.01 l\", with friction at most half of epsv, for max; 0.001 for mean"),
       field("max_iterations", &N::max_iterations, between(1, 1e9), "", "per solve"),
   };
@@ -75,13 +75,7 @@ const Fields<NewtonSettings>& linear_fields() {
 }
 
 void read_newton(const Value& value, const KeyInfo&, Scene& scene, ReadContext& context) {
-  NewtonSettings& newton = scene.newton;
-  read_table(value, {"[newton]", {}}, newton_fields(), newton, context);
-  const Value* tolerance = value.as<ValueTable>()->find("tolerance");
-  newton.is_tolerance_given =
-      tolerance != nullptr && !(tolerance->as<std::string>() && *tolerance->as<std::string>() == "auto");
-  if (newton.rule == TerminationRule::mean_velocity && !newton.is_tolerance_given)
-    newton.tolerance = {1e-3, false};
+  read_table(value, {"[newton]", {}}, newton_fields(), scene.newton, context);
 }
 
 /// A number is the size of gravity, downwards; read_settings() turns it when z is up.

@@ -208,9 +208,8 @@ struct ContactSettings {
 
 struct NewtonSettings {
   TerminationRule rule = TerminationRule::max_velocity;
-  SizedValue tolerance{1e-2, true};  ///< m/s; {1e-3, false} for mean_velocity unless told
-  bool is_tolerance_given = false;   ///< else friction makes it smaller
-  int max_iterations = 10000;        ///< per solve
+  std::optional<SizedValue> tolerance;  ///< m/s; nothing: by rule and friction (sim/build_model.cpp)
+  int max_iterations = 10000;           ///< per solve
   LinearSolverKind linear_solver = LinearSolverKind::automatic;
 };
 

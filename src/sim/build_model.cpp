@@ -232,27 +232,32 @@ class Builder {
     model_.dhat = resolve("dhat", scene_.contact.dhat, "m");
     check_dhat();
     model_.epsv = resolve("epsv", scene_.contact.epsv, "m/s");
-    model_.tolerance = resolve("tolerance", scene_.newton.tolerance, "m/s");
-    if (has_friction()) suit_tolerance_to_friction();
+    resolve_tolerance();
     model_.dt = scene_.step;
     model_.gravity = scene_.gravity;
     model_.integrator = scene_.integrator;
   }
 
-  /// A direction below epsv may be one that would take a contact from sticking to sliding.
-  void suit_tolerance_to_friction() {
-    if (model_.tolerance <= 0.5 * model_.epsv || scene_.newton.rule != TerminationRule::max_velocity) return;
-    if (!scene_.newton.is_tolerance_given) {
-      model_.tolerance = 0.5 * model_.epsv;
-      model_.notes.push_back(fmt::format(
-          "tolerance = {:.4g} m/s instead: half of epsv, because there is friction", model_.tolerance));
-    } else if (model_.tolerance > model_.epsv) {
+  /// IPC's and C-IPC's defaults. With friction the former must be below epsv: else a direction that would
+  /// take a contact from sticking to sliding is called converged.
+  void resolve_tolerance() {
+    const NewtonSettings& newton = scene_.newton;
+    const bool is_max = newton.rule == TerminationRule::max_velocity;
+    if (!newton.tolerance && is_max && has_friction()) {
+      model_.tolerance = std::min(1e-2 * model_.size, 0.5 * model_.epsv);
+      model_.notes.push_back(
+          fmt::format("tolerance = {:.4g} m/s: half of epsv, because there is friction", model_.tolerance));
+      return;
+    }
+    model_.tolerance =
+        resolve("tolerance",
+                newton.tolerance.value_or(is_max ? SizedValue{1e-2, true} : SizedValue{1e-3, false}), "m/s");
+    if (is_max && has_friction() && model_.tolerance > model_.epsv)
       model_.notes.push_back(
           fmt::format("tolerance is larger than epsv ({:.4g} m/s): what slides may be taken to stick, or "
                       "lose much of its "
                       "speed; set newton.tolerance below epsv where that matters",
                       model_.epsv));
-    }
   }
 
   /// Positions are known to 1e-16 of their size; distances of contacts must be known to a thousandth.

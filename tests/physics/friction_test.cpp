@@ -71,7 +71,7 @@ TEST(BlockOnSlope, SlidesAlikeForEveryToleranceBelowEpsv) {
 TEST(BlockOnSlope, SlidesAtTheDefaultTolerance) {
   Scene scene = block_on_slope(0.4);
   scene.contact.epsv = ContactSettings{}.epsv;
-  scene.newton.tolerance = NewtonSettings{}.tolerance;
+  scene.newton.tolerance.reset();
   scene.contact.friction_passes = 1;
   Simulation simulation(scene);
   const auto [v0, v1] = speeds(simulation);

@@ -59,6 +59,7 @@ TEST(ReadScene, ReadsEverySetting) {
     friction_passes = "converged"
     [newton]
     rule = "mean"
+    tolerance = 1e-3
     max_iterations = 50
     [linear]
     solver = "pcg"
@@ -108,7 +109,7 @@ TEST(ReadScene, ReadsEverySetting) {
   EXPECT_EQ(scene.contact.epsv.value, 1e-5);
   EXPECT_EQ(scene.contact.friction_passes, 0);
   EXPECT_EQ(scene.newton.rule, TerminationRule::mean_velocity);
-  EXPECT_EQ(scene.newton.tolerance.value, 1e-3);
+  EXPECT_EQ(scene.newton.tolerance->value, 1e-3);
   EXPECT_EQ(scene.newton.linear_solver, LinearSolverKind::pcg);
   const SceneObject &a = scene.objects[0], &b = scene.objects[1];
   EXPECT_EQ(std::get<SolidMaterial>(a.kind).law, ElasticLaw::stvk);

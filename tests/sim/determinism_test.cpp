@@ -133,7 +133,7 @@ Scene heavy_and_light(LinearSolverKind kind) {
 /// How hard the one is hit must not decide how well the motion of the other is known.
 TEST(LinearSolverChoice, WhatNeverMeetsIsSolvedAsWellAsAlone) {
   Scene exact = heavy_and_light(LinearSolverKind::direct);
-  exact.newton.tolerance = {1e-8, true};
+  exact.newton.tolerance = SizedValue{1e-8, true};
   Simulation reference(exact), conjugate(heavy_and_light(LinearSolverKind::pcg));
   const double tolerance = conjugate.model().tolerance;
   for (int s = 0; s < 6; ++s) {
