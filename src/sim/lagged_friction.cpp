@@ -31,7 +31,10 @@ void LaggedFriction::lag(std::span<const ContactStencil> contacts, Positions x,
     if (const auto lagged = lag_friction(stencil, gather(stencil, x, plane_normals), law, coefficient))
       stencils_.push_back(*lagged);
   }
-  curvatures_.assign(stencils_.size(), has_lagged_ ? FrictionCurvature::tangent : FrictionCurvature::secant);
+  curvatures_.assign(stencils_.size(), FrictionCurvature::tangent);
+  for (size_t i = 0; i < stencils_.size() && !has_lagged_; ++i)
+    if (sliding(stencils_[i], gather(stencils_[i], x, x_start_)).norm() > epsilon_)
+      curvatures_[i] = FrictionCurvature::secant;
   has_lagged_ = true;
 }
 

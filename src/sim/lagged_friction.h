@@ -5,8 +5,9 @@
 // step for a sliding contact sees no curvature and may turn the sliding back right through the kink; then the
 // line search allows next to nothing, and the contacts take turns. Such contacts are given the curvature of
 // the secant, f1 / y: the quadratic function with it lies above the work and touches it here and on the other
-// side. All start with it, change to the tangent when they slide on, and back when a search failed because
-// they did not. On a ball between rollers that takes 13 iterations a step instead of 53.
+// side. Contacts with what a script has moved start with it, change to the tangent when they slide on, and
+// back when a search failed because they did not. On a ball between rollers that takes 13 iterations a step
+// instead of 53.
 #pragma once
 
 #include "energy/friction.h"
@@ -20,8 +21,7 @@ class LaggedFriction {
 
   /// Of the step that starts at x: no friction until lag() is called.
   void begin_step(Positions x);
-  /// Takes normal forces and tangents from the contacts at x. From the second time within a step on it is the
-  /// state of a solution, close to the next one: all contacts then start with the tangent.
+  /// Takes normal forces and tangents from the contacts at x.
   void lag(std::span<const ContactStencil> contacts, Positions x, std::span<const Vec3> plane_normals,
            const ContactLaw& law);
 
