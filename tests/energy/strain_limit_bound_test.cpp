@@ -45,7 +45,7 @@ Case random_case(Random& random, const Vec2& sigma) {
   for (size_t i = 0; i < 3; ++i) {
     if (kind == 0) c.p[i] = length * random.in_box();
     if (kind == 1) c.p[i] = random.uniform(-1, 1) * length * direction;
-    if (kind == 2) c.p[i] = length * (c.x[i] - c.x[0]) + (i == 2 ? 0.1 * length * direction : Vec3::Zero());
+    if (kind == 2) c.p[i] = length * (c.x[i] - c.x[0]) + (i == 2 ? 0.1 : 0) * length * direction;
     if (kind == 3) c.p[i] = length * direction.cross(c.x[i]);
   }
   return c;
