@@ -55,6 +55,10 @@ Mat2 rest_axes(const ElementPositions<3>& X, const Vec3& along) {
   return axes;
 }
 
+[[gnu::noinline]] Mat3x2 deformation_gradient(const ElementPositions<3>& x, const Mat2& inverse_edges) {
+  return triangle_edges(x) * inverse_edges;
+}
+
 ElementGradient<3> triangle_gradient(const Mat3x2& stress, const Mat2& inverse_edges, double volume) {
   const Mat3x2 G = volume * stress * inverse_edges.transpose();
   ElementGradient<3> gradient;

@@ -36,9 +36,8 @@ inline Mat3x2 triangle_edges(const ElementPositions<3>& x) {
   return D;
 }
 
-inline Mat3x2 deformation_gradient(const ElementPositions<3>& x, const Mat2& inverse_edges) {
-  return triangle_edges(x) * inverse_edges;
-}
+/// F. Never inlined, so that all who ask get the same bits: what has a finite energy has finite derivatives.
+Mat3x2 deformation_gradient(const ElementPositions<3>& x, const Mat2& inverse_edges);
 
 /// Sum over the nodes of |grad of their shape function|^2, 1/m^2.
 inline double shape_gradients2(const Mat2& inverse_edges) {

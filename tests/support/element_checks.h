@@ -110,7 +110,7 @@ void expect_projection(const ElementPositions<Kind::node_count>& x, const typena
   const Eigen::SelfAdjointEigenSolver<Matrix> plain(H), projected(P);
   EXPECT_GE(projected.eigenvalues().minCoeff(), -1e-13 * size);
   if (plain.eigenvalues().minCoeff() >= 0) {
-    EXPECT_LT((P - H).norm(), 1e-12 * size);
+    EXPECT_LE((P - H).norm(), 1e-12 * size);
   }
 }
 
