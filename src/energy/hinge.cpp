@@ -1,6 +1,6 @@
 #include "energy/hinge.h"
 
-#include "energy/translation_free.h"
+#include "energy/fold_modes.h"
 
 #include <cmath>
 #include <limits>
@@ -57,21 +57,88 @@ Vec12 angle_gradient(const Wings& w) {
   return g;
 }
 
-/// Adds factor times the Hessian of the angle.
-void add_angle_hessian(const Wings& w, double factor, Mat12& H) {
-  for (const double sign : {-1.0, 1.0}) {
-    const Wing& wing = w.wing[sign > 0];
-    const double c = sign * factor, h = wing.inverse_height;
-    Mat3 turn = -c * wing.nu * wing.m.transpose();
-    turn += turn.transpose().eval();
-    const Mat3 slide = (-c * h) * w.axis * wing.nu.transpose();
-    for (int a = 0; a < 4; ++a)
-      for (int b = 0; b < 4; ++b) {
-        const double kk = wing.k[a] * wing.k[b], tt = w.tilt[a] * w.tilt[b];
-        H.block<3, 3>(3 * a, 3 * b) += (h * h * kk + 0.5 * tt) * turn + (wing.k[a] * w.tilt[b]) * slide +
-                                       (w.tilt[a] * wing.k[b]) * slide.transpose();
-      }
+/// Gradient and Hessian from a function that gives the block of nodes a, b in 1..3.
+template <class Block>
+ElementDerivatives<4> completed(const Vec12& gradient, const Block& block) {
+  ElementDerivatives<4> d;
+  d.gradient = gradient;
+  for (int a = 1; a < 4; ++a)
+    for (int b = a; b < 4; ++b) d.hessian[block_index<4>(a, b)] = block(a, b);
+  complete_first_node(d);
+  return d;
+}
+
+/// scale (grad grad^T + difference hess) of the angle.
+ElementDerivatives<4> plain_derivatives(const Wings& w, double scale, double difference) {
+  const Vec12 g = angle_gradient(w);
+  return completed(scale * difference * g, [&](int a, int b) {
+    Mat3 H = g.segment<3>(3 * a) * g.segment<3>(3 * b).transpose();
+    for (const double sign : {-1.0, 1.0}) {
+      const Wing& wing = w.wing[sign > 0];
+      const double c = sign * difference, h = wing.inverse_height;
+      const double turn = h * h * wing.k[a] * wing.k[b] + 0.5 * w.tilt[a] * w.tilt[b];
+      H -= c * turn * (wing.nu * wing.m.transpose() + wing.m * wing.nu.transpose());
+      H -= c * h * wing.k[a] * w.tilt[b] * w.axis * wing.nu.transpose();
+      H -= c * h * w.tilt[a] * wing.k[b] * wing.nu * w.axis.transpose();
+    }
+    return Mat3(scale * H);
+  });
+}
+
+/// A matrix as a sum of terms that act on combinations of nodes.
+struct PositiveTerms {
+  Vec12 fold, shear;        ///< rank one each, across the edge
+  Mat2 slide;               ///< on the motions of both tips along the edge, over |k_i|
+  std::array<Vec3, 2> mixed;  ///< couples these with the tilt
+  Mat3 lean;                ///< on the tilt of the edge
+};
+
+/// As derived in the header.
+PositiveTerms positive_terms(const Wings& w, double difference) {
+  const auto& [first, second] = w.wing;
+  const double size = std::abs(difference);
+  const FoldModes f(difference, 1);
+  PositiveTerms t;
+  const Vec3 fold0 = -first.inverse_height * (f.turn * first.nu + f.stretch * first.m);
+  const Vec3 fold1 = second.inverse_height * (f.turn * second.nu - f.stretch * second.m);
+  const Vec3 shear0 = first.inverse_height * (f.shear * first.nu + f.signed_shear * first.m);
+  const Vec3 shear1 = second.inverse_height * (f.shear * second.nu - f.signed_shear * second.m);
+  for (int i = 0; i < 4; ++i) {
+    t.fold.segment<3>(3 * i) = first.k[i] * fold0 + second.k[i] * fold1;
+    t.shear.segment<3>(3 * i) = first.k[i] * shear0 + second.k[i] * shear1;
   }
+
+  // |K| = (K K^T)^(1/2) of 2x2 matrices in closed form: (S + sqrt(det S)) / sqrt(tr S + 2 sqrt(det S)).
+  const double tilt = w.tilt.norm();
+  const double r0 = first.inverse_height * first.k.norm() * tilt, r1 = second.inverse_height * second.k.norm() * tilt;
+  const double x = first.m.dot(second.m), y = first.nu.dot(second.m);  // cosine and sine of the fold
+  const double determinant = r0 * r1 * std::abs(y);
+  const double half = 0.5 * size / std::sqrt(r0 * r0 + r1 * r1 + 2 * determinant);
+  t.slide << half * (r0 * r0 + determinant), -half * r0 * r1 * x, -half * r0 * r1 * x, half * (r1 * r1 + determinant);
+  t.mixed = {0.5 * difference * r0 * first.nu, -0.5 * difference * r1 * second.nu};
+  const Mat3 plane = first.m * first.m.transpose() + first.nu * first.nu.transpose();
+  t.lean = half * (r0 * r0 * first.nu * first.nu.transpose() + r1 * r1 * second.nu * second.nu.transpose());
+  const Mat3 twice = first.nu * first.m.transpose() - second.nu * second.m.transpose();
+  t.lean += (half * determinant + 0.5 * square(tilt) * size * std::abs(y)) * plane +
+            0.25 * square(tilt) * difference * (twice + twice.transpose());
+  return t;
+}
+
+ElementDerivatives<4> positive_derivatives(const Wings& w, double scale, double difference) {
+  const PositiveTerms t = positive_terms(w, difference);
+  const Vec4 tilt = w.tilt.normalized(), k0 = w.wing[0].k.normalized(), k1 = w.wing[1].k.normalized();
+  const Mat3 along = w.axis * w.axis.transpose();
+  const std::array<Mat3, 2> mixed = {w.axis * t.mixed[0].transpose(), w.axis * t.mixed[1].transpose()};
+  return completed(scale * difference * angle_gradient(w), [&](int a, int b) {
+    const double slide = t.slide(0, 0) * k0[a] * k0[b] + t.slide(1, 1) * k1[a] * k1[b] +
+                         t.slide(0, 1) * (k0[a] * k1[b] + k1[a] * k0[b]);
+    Mat3 H = t.fold.segment<3>(3 * a) * t.fold.segment<3>(3 * b).transpose();
+    H += t.shear.segment<3>(3 * a) * t.shear.segment<3>(3 * b).transpose();
+    H += slide * along + tilt[a] * tilt[b] * t.lean;
+    H += tilt[b] * (k0[a] * mixed[0] + k1[a] * mixed[1]);
+    H += tilt[a] * (k0[b] * mixed[0] + k1[b] * mixed[1]).transpose();
+    return Mat3(scale * H);
+  });
 }
 
 }  // namespace
@@ -104,16 +171,10 @@ ElementDerivatives<4> Hinge::derivatives(const ElementPositions<4>& x, const Dat
   const Normals n(x);
   const Wings w = wings(x, n);
   const double difference = angle_difference(angle(n, x), data.rest_angle);
-  const Vec12 g = angle_gradient(w);
-  Mat12 H = (2 * data.stiffness * g) * g.transpose();
-  add_angle_hessian(w, 2 * data.stiffness * difference, H);
-  if constexpr (projection == Projection::psd) H = positive_part(H);
-  ElementDerivatives<4> d;
-  d.gradient = 2 * data.stiffness * difference * g;
-  for (int a = 0; a < 4; ++a)
-    for (int b = a; b < 4; ++b) d.hessian[block_index<4>(a, b)] = H.block<3, 3>(3 * a, 3 * b);
-  for (int a = 0; a < 4; ++a) copy_upper_to_lower(d.hessian[block_index<4>(a, a)]);
-  return d;
+  if constexpr (projection == Projection::psd)
+    return positive_derivatives(w, 2 * data.stiffness, difference);
+  else
+    return plain_derivatives(w, 2 * data.stiffness, difference);
 }
 
 template ElementDerivatives<4> Hinge::derivatives<Projection::none>(const ElementPositions<4>&, const Data&);

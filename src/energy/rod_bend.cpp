@@ -1,5 +1,6 @@
 #include "energy/rod_bend.h"
 
+#include "energy/fold_modes.h"
 #include "math/frame.h"
 
 #include <cmath>
@@ -65,40 +66,45 @@ ElementGradient<3> gradient_of(const Frame& f, double first) {
   return expanded((-first / f.length0) * f.across0, (first / f.length1) * f.across1);
 }
 
-using Mat4 = Eigen::Matrix4d;
+/// Blocks over (e0, e1).
+struct SegmentHessian {
+  Mat3 h00, h01, h11;
+};
 
-/// From the segments to the orthonormal combinations (x2 - x0) / sqrt 2, (x0 - 2 x1 + x2) / sqrt 6 of the nodes.
-template <int n>
-Eigen::Matrix<double, 2 * n, 2 * n> to_combinations(const Eigen::Matrix<double, 2 * n, 2 * n>& A) {
-  const auto a = A.template topLeftCorner<n, n>(), b = A.template topRightCorner<n, n>();
-  const auto c = A.template bottomLeftCorner<n, n>(), d = A.template bottomRightCorner<n, n>();
-  const double half_root3 = 0.5 * std::sqrt(3.0);
-  Eigen::Matrix<double, 2 * n, 2 * n> H;
-  H.template topLeftCorner<n, n>() = 0.5 * ((a + d) + (b + c));
-  H.template topRightCorner<n, n>() = half_root3 * ((d - a) + (b - c));
-  H.template bottomLeftCorner<n, n>() = half_root3 * ((d - a) - (b - c));
-  H.template bottomRightCorner<n, n>() = 1.5 * ((a + d) - (b + c));
-  return H;
+ElementDerivatives<3> expanded(const ElementGradient<3>& gradient, const SegmentHessian& H) {
+  ElementDerivatives<3> d;
+  d.gradient = gradient;
+  d.hessian[block_index<3>(1, 1)] = (H.h00 + H.h11) - (H.h01 + H.h01.transpose());
+  d.hessian[block_index<3>(1, 2)] = H.h01 - H.h11;
+  d.hessian[block_index<3>(2, 2)] = H.h11;
+  complete_first_node(d);
+  return d;
 }
 
-/// Over (e0, e1), each by its components along the columns of `plane`.
-Mat4 in_plane_hessian(const Frame& f, const Moments& m, const Eigen::Matrix<double, 3, 2>& plane) {
-  const auto flat = [&](const Vec3& v) -> Vec2 { return plane.transpose() * v; };
-  const Vec2 t0 = flat(f.along0) / f.length0, n0 = flat(f.across0) / f.length0;
-  const Vec2 t1 = flat(f.along1) / f.length1, n1 = flat(f.across1) / f.length1;
-  Vec4 g;
-  g << -n0, n1;
-  Mat4 H = m.second * g * g.transpose();
-  H.topLeftCorner<2, 2>() += m.first * (n0 * t0.transpose() + t0 * n0.transpose());
-  H.bottomRightCorner<2, 2>() -= m.first * (n1 * t1.transpose() + t1 * n1.transpose());
-  return H;
+SegmentHessian plain_hessian(const Frame& f, const Moments& m) {
+  const Vec3 t0 = f.along0 / f.length0, n0 = f.across0 / f.length0, b0 = f.normal / f.length0;
+  const Vec3 t1 = f.along1 / f.length1, n1 = f.across1 / f.length1, b1 = f.normal / f.length1;
+  const Mat3 turn0 = n0 * t0.transpose(), turn1 = n1 * t1.transpose();
+  return {m.second * n0 * n0.transpose() + m.first * (turn0 + turn0.transpose()) +
+              m.over_tangent * b0 * b0.transpose(),
+          -m.second * n0 * n1.transpose() - m.over_sine * b0 * b1.transpose(),
+          m.second * n1 * n1.transpose() - m.first * (turn1 + turn1.transpose()) +
+              m.over_tangent * b1 * b1.transpose()};
 }
 
-Mat2 out_of_plane_hessian(const Frame& f, const Moments& m) {
-  const double mixed = -m.over_sine / (f.length0 * f.length1);
-  Mat2 H;
-  H << m.over_tangent / square(f.length0), mixed, mixed, m.over_tangent / square(f.length1);
-  return H;
+/// Out of the plane the matrix (A, -B; -B, A) on displacements over lengths has the eigenvalues A - B and A + B.
+SegmentHessian positive_hessian(const Frame& f, const Moments& m) {
+  const FoldModes modes(m.first, m.second);
+  const Vec3 fold0 = (-modes.turn * f.across0 - modes.stretch * f.along0) / f.length0;
+  const Vec3 fold1 = (modes.turn * f.across1 - modes.stretch * f.along1) / f.length1;
+  const Vec3 shear0 = (modes.shear * f.across0 + modes.signed_shear * f.along0) / f.length0;
+  const Vec3 shear1 = (modes.shear * f.across1 - modes.signed_shear * f.along1) / f.length1;
+  const double sum = std::max(m.over_tangent - m.over_sine, 0.0), difference = std::max(m.over_tangent + m.over_sine, 0.0);
+  const double same = 0.5 * (sum + difference), mixed = 0.5 * (sum - difference);
+  const Mat3 normals = f.normal * f.normal.transpose();
+  return {fold0 * fold0.transpose() + shear0 * shear0.transpose() + same / square(f.length0) * normals,
+          fold0 * fold1.transpose() + shear0 * shear1.transpose() + mixed / (f.length0 * f.length1) * normals,
+          fold1 * fold1.transpose() + shear1 * shear1.transpose() + same / square(f.length1) * normals};
 }
 
 }  // namespace
@@ -119,31 +125,8 @@ ElementDerivatives<3> RodBend::derivatives(const ElementPositions<3>& x, const D
   const Bend bend(x);
   const Frame f(bend);
   const Moments m(bend.tangent, data);
-  Eigen::Matrix<double, 3, 2> plane;
-  plane << f.along0, f.across0;
-  Mat4 A = to_combinations<2>(in_plane_hessian(f, m, plane));
-  Mat2 B = to_combinations<1>(out_of_plane_hessian(f, m));
-  if constexpr (projection == Projection::psd) {
-    A = project_psd(A).matrix;
-    B = project_psd(B).matrix;
-  }
-
-  ElementDerivatives<3> d;
-  d.gradient = gradient_of(f, m.first);
-  const Mat3 normals = f.normal * f.normal.transpose();
-  std::array<Mat3, 3> H;  // of the combinations: (0,0), (0,1), (1,1)
-  for (size_t k = 0; k < 3; ++k) {
-    const int i = k == 2, j = k > 0;
-    const Eigen::Matrix<double, 3, 2> PA = plane * A.block<2, 2>(2 * i, 2 * j);
-    H[k] = PA * plane.transpose() + B(i, j) * normals;
-  }
-  const Vec3 p = Vec3(-1, 0, 1) / std::sqrt(2.0), q = Vec3(1, -2, 1) / std::sqrt(6.0);
-  for (int a = 1; a < 3; ++a)
-    for (int b = a; b < 3; ++b)
-      d.hessian[block_index<3>(a, b)] =
-          p[a] * p[b] * H[0] + p[a] * q[b] * H[1] + q[a] * p[b] * H[1].transpose() + q[a] * q[b] * H[2];
-  complete_first_node(d);
-  return d;
+  return expanded(gradient_of(f, m.first),
+                  projection == Projection::psd ? positive_hessian(f, m) : plain_hessian(f, m));
 }
 
 template ElementDerivatives<3> RodBend::derivatives<Projection::none>(const ElementPositions<3>&, const Data&);

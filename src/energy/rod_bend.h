@@ -2,8 +2,9 @@
 // the curvature |kb| = 2 tan(phi / 2) of Bergou et al., Discrete Elastic Rods, 2008, phi the angle between the
 // segments. At a branch, each pair of segments. docs/energies/rod.md
 //
-// Motions out of the plane of the segments and within it do not mix, so that the Hessian of the three nodes is
-// a 4x4 and a 2x2 matrix once translations are taken off: the projection is exact and cheap.
+// Motions out of the plane of the segments and within it do not mix. Measured by displacements over lengths of the
+// segments, the Hessian is 2x2 in the former and as in energy/fold_modes.h in the latter, so that its eigenvalues are
+// known and clamping them is the exact projection in these coordinates.
 #pragma once
 
 #include "energy/element.h"

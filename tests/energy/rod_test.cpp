@@ -79,22 +79,37 @@ TEST(RodBend, DerivativesMatchDifferencesWithARestCurvature) {
   }
 }
 
-TEST(RodBend, ProjectionIsTheNearestSemidefiniteMatrix) {
+// The eigenvalues of the Hessian over the displacements of the segments divided by their lengths are clamped.
+TEST(RodBend, ProjectionIsTheNearestSemidefiniteMatrixInUnitsOfTheSegments) {
+  using Mat6 = Eigen::Matrix<double, 6, 6>;
   using Mat9 = Eigen::Matrix<double, 9, 9>;
   Random random(5);
   int clamped_count = 0;
-  for (int i = 0; i < 3000; ++i) {
+  double ratio_sum = 0;
+  constexpr int count = 3000;
+  for (int i = 0; i < count; ++i) {
     const double angle = random.chance(0.1) ? 0 : random.chance(0.2) ? random.power_of_ten(-16, 0) : random.uniform(0, 3.1);
     const ElementPositions<3> x = bent(random, angle);
     const auto data = RodBend::data(1, 0.7, 2, random.chance(0.5) || angle < 0.01 ? 0 : random.uniform(0, 3));
     const Mat9 plain = assembled<3>(RodBend::derivatives<Projection::none>(x, data));
     const Mat9 projected = assembled<3>(RodBend::derivatives(x, data));
-    clamped_count += (clamped<9>(plain) - plain).norm() > 1e-9 * plain.norm();
-    EXPECT_LT((projected - clamped<9>(plain)).norm(), 1e-12 * plain.norm());
+    // Nodes 0 and 2 move against node 1 as the segments do, up to sign.
+    Eigen::Matrix<double, 6, 1> lengths;
+    lengths << Vec3::Constant((x[1] - x[0]).norm()), Vec3::Constant((x[2] - x[1]).norm());
+    const auto over_segments = [&](const Mat9& H) -> Mat6 {
+      Mat6 A;
+      A << H.topLeftCorner<3, 3>(), -H.topRightCorner<3, 3>(), -H.bottomLeftCorner<3, 3>(), H.bottomRightCorner<3, 3>();
+      return lengths.asDiagonal() * A * lengths.asDiagonal();
+    };
+    const Mat6 A = over_segments(plain);
+    clamped_count += (clamped<6>(A) - A).norm() > 1e-9 * A.norm();
+    EXPECT_LT((over_segments(projected) - clamped<6>(A)).norm(), 1e-12 * A.norm());
+    ratio_sum += projected.trace() / clamped<9>(plain).trace();
     expect_projection<RodBend>(x, data);
     expect_follows_rigid_motion<RodBend>(random, x, RodBend::data(1, 0.7, 2), 1e-11 / square(std::cos(0.5 * angle)));
   }
   EXPECT_GT(clamped_count, 500);
+  EXPECT_LT(ratio_sum / count, 1.15);  // beside the nearest one in coordinates of the nodes
 }
 
 TEST(RodBend, StraightRodsAreFiniteAlsoWithARestCurvature) {
