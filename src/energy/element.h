@@ -26,8 +26,8 @@ using ElementGradient = Eigen::Matrix<double, 3 * n, 1>;
 
 template <int n>
 struct ElementDerivatives {
-  ElementGradient<n> gradient;                                    ///< N
-  std::array<Mat3, static_cast<size_t>(n*(n + 1) / 2)> hessian;   ///< N/m, upper blocks row by row
+  ElementGradient<n> gradient;                                   ///< N
+  std::array<Mat3, static_cast<size_t>(n*(n + 1) / 2)> hessian;  ///< N/m, upper blocks row by row
 };
 
 /// Where the block of the nodes a <= b stands.

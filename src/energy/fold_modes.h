@@ -1,11 +1,12 @@
 // Two arms that turn against each other about a joint, segments of a rod or triangles of a hinge: a_i is the
-// turn of arm i, b_i its stretch. A function of the angle with the derivatives `first` and `second` has, in the
-// plane of the arms, the Hessian
+// turn of arm i, b_i its stretch. A function of the angle with the derivatives `first` and `second` has, in
+// the plane of the arms, the Hessian
 //
 //   second (a_1 - a_0)^2 - 2 first (a_1 b_1 - a_0 b_0)
 //
-// In sums and differences over the two arms this is (2 second, -first; -first, 0) on (a_1 - a_0, b_1 + b_0) / sqrt 2
-// and (0, -first; -first, 0) on (a_1 + a_0, b_1 - b_0) / sqrt 2: one positive eigenvalue each, whatever the angle.
+// In sums and differences over the two arms this is (2 second, -first; -first, 0) on (a_1 - a_0, b_1 + b_0) /
+// sqrt 2 and (0, -first; -first, 0) on (a_1 + a_0, b_1 - b_0) / sqrt 2: one positive eigenvalue each,
+// whatever the angle.
 #pragma once
 
 #include "base/types.h"
@@ -14,7 +15,8 @@
 
 namespace lacuna {
 
-/// The positive part, (turn (a_1 - a_0) - stretch (b_1 + b_0))^2 + (shear (a_1 + a_0) - signed_shear (b_1 - b_0))^2.
+/// The positive part, (turn (a_1 - a_0) - stretch (b_1 + b_0))^2 + (shear (a_1 + a_0) - signed_shear (b_1 -
+/// b_0))^2.
 struct FoldModes {
   double turn, stretch;
   double shear, signed_shear;

@@ -26,7 +26,7 @@ double angle_difference(double a, double b) { return std::remainder(a - b, 2 * s
 
 /// One triangle as it turns about the edge, in the words of the header.
 struct Wing {
-  Vec4 k;        ///< u = sum k_i dx_i
+  Vec4 k;  ///< u = sum k_i dx_i
   Vec3 nu, m;
   double inverse_height;
 };
@@ -87,10 +87,10 @@ ElementDerivatives<4> plain_derivatives(const Wings& w, double scale, double dif
 
 /// A matrix as a sum of terms that act on combinations of nodes.
 struct PositiveTerms {
-  Vec12 fold, shear;        ///< rank one each, across the edge
-  Mat2 slide;               ///< on the motions of both tips along the edge, over |k_i|
+  Vec12 fold, shear;          ///< rank one each, across the edge
+  Mat2 slide;                 ///< on the motions of both tips along the edge, over |k_i|
   std::array<Vec3, 2> mixed;  ///< couples these with the tilt
-  Mat3 lean;                ///< on the tilt of the edge
+  Mat3 lean;                  ///< on the tilt of the edge
 };
 
 /// As derived in the header.
@@ -110,11 +110,13 @@ PositiveTerms positive_terms(const Wings& w, double difference) {
 
   // |K| = (K K^T)^(1/2) of 2x2 matrices in closed form: (S + sqrt(det S)) / sqrt(tr S + 2 sqrt(det S)).
   const double tilt = w.tilt.norm();
-  const double r0 = first.inverse_height * first.k.norm() * tilt, r1 = second.inverse_height * second.k.norm() * tilt;
+  const double r0 = first.inverse_height * first.k.norm() * tilt,
+               r1 = second.inverse_height * second.k.norm() * tilt;
   const double x = first.m.dot(second.m), y = first.nu.dot(second.m);  // cosine and sine of the fold
   const double determinant = r0 * r1 * std::abs(y);
   const double half = 0.5 * size / std::sqrt(r0 * r0 + r1 * r1 + 2 * determinant);
-  t.slide << half * (r0 * r0 + determinant), -half * r0 * r1 * x, -half * r0 * r1 * x, half * (r1 * r1 + determinant);
+  t.slide << half * (r0 * r0 + determinant), -half * r0 * r1 * x, -half * r0 * r1 * x,
+      half * (r1 * r1 + determinant);
   t.mixed = {0.5 * difference * r0 * first.nu, -0.5 * difference * r1 * second.nu};
   const Mat3 plane = first.m * first.m.transpose() + first.nu * first.nu.transpose();
   t.lean = half * (r0 * r0 * first.nu * first.nu.transpose() + r1 * r1 * second.nu * second.nu.transpose());

@@ -42,9 +42,9 @@ struct Membrane {
   static ElementDerivatives<3> derivatives(const ElementPositions<3>& x, const Data& data) {
     const Mat3x2 F = deformation_gradient(x, data.inverse_edges);
     const Svd32 svd = svd32(F);
-    PrincipalStiffness2 k{Law::hessian(svd.sigma, data.material), Law::flip_stiffness(svd.sigma, data.material),
-                          Law::twist_stiffness(svd.sigma, data.material),
-                          Law::lean_stiffness(svd.sigma, data.material)};
+    PrincipalStiffness2 k{
+        Law::hessian(svd.sigma, data.material), Law::flip_stiffness(svd.sigma, data.material),
+        Law::twist_stiffness(svd.sigma, data.material), Law::lean_stiffness(svd.sigma, data.material)};
     if constexpr (projection == Projection::psd) k = k.projected();
     return triangle_derivatives(Law::stress(F, data.material), k, svd, data.inverse_edges, data.volume);
   }

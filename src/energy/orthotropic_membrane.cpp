@@ -22,14 +22,16 @@ double eta_second(double ratio) { return 1 / square(1 - ratio); }
 /// Strains over their limits.
 struct Ratios {
   double warp, weft, shear;
-  Ratios(const Vec3& E, const OrthotropicLimits& l) : warp(E[0] / l.warp), weft(E[1] / l.weft), shear(E[2] / l.shear) {}
+  Ratios(const Vec3& E, const OrthotropicLimits& l)
+      : warp(E[0] / l.warp), weft(E[1] / l.weft), shear(E[2] / l.shear) {}
   double largest() const { return std::max({std::abs(warp), std::abs(weft), std::abs(shear)}); }
 };
 
 Vec3 first_derivatives(const Vec3& E, const Ratios& r, const OrthotropicModuli& m) {
   const double cross = m.a12 * eta_first(r.warp * r.weft);
   return {m.a11 * eta_first(square(r.warp)) * E[0] + cross * E[1],
-          m.a22 * eta_first(square(r.weft)) * E[1] + cross * E[0], 2 * m.g12 * eta_first(square(r.shear)) * E[2]};
+          m.a22 * eta_first(square(r.weft)) * E[1] + cross * E[0],
+          2 * m.g12 * eta_first(square(r.shear)) * E[2]};
 }
 
 /// eta'' z is eta'' Z times z/Z.
@@ -69,9 +71,10 @@ double OrthotropicMembrane::energy(const ElementPositions<3>& x, const Data& dat
   const OrthotropicLimits& l = data.limits;
   const Ratios r(green_strain(deformation_gradient(x, data.inverse_edges)), l);
   if (!(r.largest() < 1)) return std::numeric_limits<double>::infinity();
-  return data.volume *
-         (0.5 * m.a11 * square(l.warp) * eta(square(r.warp)) + m.a12 * l.warp * l.weft * eta(r.warp * r.weft) +
-          0.5 * m.a22 * square(l.weft) * eta(square(r.weft)) + m.g12 * square(l.shear) * eta(square(r.shear)));
+  return data.volume * (0.5 * m.a11 * square(l.warp) * eta(square(r.warp)) +
+                        m.a12 * l.warp * l.weft * eta(r.warp * r.weft) +
+                        0.5 * m.a22 * square(l.weft) * eta(square(r.weft)) +
+                        m.g12 * square(l.shear) * eta(square(r.shear)));
 }
 
 ElementGradient<3> OrthotropicMembrane::gradient(const ElementPositions<3>& x, const Data& data) {
@@ -81,8 +84,8 @@ ElementGradient<3> OrthotropicMembrane::gradient(const ElementPositions<3>& x, c
   return triangle_gradient(stress(F, s), data.inverse_edges, data.volume);
 }
 
-// Over (f_1, f_2) the Hessian is sum psi_ab grad E_a grad E_b^T plus the stress times the identity. Out of the
-// plane of the triangle only the latter acts, so that the 6x6 matrix falls apart into 4x4 and 2x2.
+// Over (f_1, f_2) the Hessian is sum psi_ab grad E_a grad E_b^T plus the stress times the identity. Out of
+// the plane of the triangle only the latter acts, so that the 6x6 matrix falls apart into 4x4 and 2x2.
 template <Projection projection>
 ElementDerivatives<3> OrthotropicMembrane::derivatives(const ElementPositions<3>& x, const Data& data) {
   const Mat3x2 F = deformation_gradient(x, data.inverse_edges);

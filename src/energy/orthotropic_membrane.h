@@ -33,8 +33,8 @@ struct OrthotropicMembrane {
 
   /// Warp and weft are the orthonormal columns of `axes` (energy/triangle.h: rest_axes), in the plane of the
   /// rest edges.
-  static Data data(const Mat2& rest_edges, const Mat2& axes, double thickness, const OrthotropicModuli& moduli,
-                   const OrthotropicLimits& limits) {
+  static Data data(const Mat2& rest_edges, const Mat2& axes, double thickness,
+                   const OrthotropicModuli& moduli, const OrthotropicLimits& limits) {
     const TriangleRest rest = triangle_rest(rest_edges);
     return {rest.inverse_edges * axes, thickness * rest.area, moduli, limits};
   }

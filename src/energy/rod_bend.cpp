@@ -15,7 +15,8 @@ struct Bend {
   double tangent;         ///< of half the angle
 
   explicit Bend(const ElementPositions<3>& x) : e0(x[1] - x[0]), e1(x[2] - x[1]), binormal(e0.cross(e1)) {
-    const double sine = binormal.norm(), cosine = e0.dot(e1), size = std::sqrt(e0.squaredNorm() * e1.squaredNorm());
+    const double sine = binormal.norm(), cosine = e0.dot(e1),
+                 size = std::sqrt(e0.squaredNorm() * e1.squaredNorm());
     if (!(size > 0))
       tangent = std::numeric_limits<double>::infinity();
     else  // two forms of the same, neither cancels
@@ -32,7 +33,8 @@ struct Moments {
     const double k = data.stiffness, r = data.rest_curvature, c = 1 + T * T;
     first = 2 * k * (2 * T - r) * c;
     second = 2 * k * c * (c + (2 * T - r) * T);
-    // Towards the tip at T = 0 of a rod that is curved at rest E' / sin has no limit; it ends at 1e8 of its size.
+    // Towards the tip at T = 0 of a rod that is curved at rest E' / sin has no limit; it ends at 1e8 of its
+    // size.
     const double straightening = r > 0 ? r / std::max(2 * T, 1e-8 * r) : 0;
     over_sine = 2 * k * c * c * (1 - straightening);
     over_tangent = 2 * k * c * (1 - T * T) * (1 - straightening);
@@ -92,14 +94,16 @@ SegmentHessian plain_hessian(const Frame& f, const Moments& m) {
               m.over_tangent * b1 * b1.transpose()};
 }
 
-/// Out of the plane the matrix (A, -B; -B, A) on displacements over lengths has the eigenvalues A - B and A + B.
+/// Out of the plane the matrix (A, -B; -B, A) on displacements over lengths has the eigenvalues A - B and A +
+/// B.
 SegmentHessian positive_hessian(const Frame& f, const Moments& m) {
   const FoldModes modes(m.first, m.second);
   const Vec3 fold0 = (-modes.turn * f.across0 - modes.stretch * f.along0) / f.length0;
   const Vec3 fold1 = (modes.turn * f.across1 - modes.stretch * f.along1) / f.length1;
   const Vec3 shear0 = (modes.shear * f.across0 + modes.signed_shear * f.along0) / f.length0;
   const Vec3 shear1 = (modes.shear * f.across1 - modes.signed_shear * f.along1) / f.length1;
-  const double sum = std::max(m.over_tangent - m.over_sine, 0.0), difference = std::max(m.over_tangent + m.over_sine, 0.0);
+  const double sum = std::max(m.over_tangent - m.over_sine, 0.0),
+               difference = std::max(m.over_tangent + m.over_sine, 0.0);
   const double same = 0.5 * (sum + difference), mixed = 0.5 * (sum - difference);
   const Mat3 normals = f.normal * f.normal.transpose();
   return {fold0 * fold0.transpose() + shear0 * shear0.transpose() + same / square(f.length0) * normals,
@@ -129,7 +133,8 @@ ElementDerivatives<3> RodBend::derivatives(const ElementPositions<3>& x, const D
                   projection == Projection::psd ? positive_hessian(f, m) : plain_hessian(f, m));
 }
 
-template ElementDerivatives<3> RodBend::derivatives<Projection::none>(const ElementPositions<3>&, const Data&);
+template ElementDerivatives<3> RodBend::derivatives<Projection::none>(const ElementPositions<3>&,
+                                                                      const Data&);
 template ElementDerivatives<3> RodBend::derivatives<Projection::psd>(const ElementPositions<3>&, const Data&);
 
 }  // namespace lacuna

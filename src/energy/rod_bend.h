@@ -1,18 +1,19 @@
-// Bending of a rod at the node between two segments: E I (|kb| - |kb|_0)^2 / (l_0 + l_1) with rest lengths and
-// the curvature |kb| = 2 tan(phi / 2) of Bergou et al., Discrete Elastic Rods, 2008, phi the angle between the
-// segments. At a branch, each pair of segments. docs/energies/rod.md
+// Bending of a rod at the node between two segments: E I (|kb| - |kb|_0)^2 / (l_0 + l_1) with rest lengths
+// and the curvature |kb| = 2 tan(phi / 2) of Bergou et al., Discrete Elastic Rods, 2008, phi the angle
+// between the segments. At a branch, each pair of segments. docs/energies/rod.md
 //
-// Motions out of the plane of the segments and within it do not mix. Measured by displacements over lengths of the
-// segments, the Hessian is 2x2 in the former and as in energy/fold_modes.h in the latter, so that its eigenvalues are
-// known and clamping them is the exact projection in these coordinates.
+// Motions out of the plane of the segments and within it do not mix. Measured by displacements over lengths
+// of the segments, the Hessian is 2x2 in the former and as in energy/fold_modes.h in the latter, so that its
+// eigenvalues are known and clamping them is the exact projection in these coordinates.
 #pragma once
 
 #include "energy/element.h"
 
 namespace lacuna {
 
-/// Nodes in order; the middle one is between the segments. Infinite when folded by pi and for segments without
-/// length. With a rest curvature the straight rod is a tip of the energy, as it does not know where to bend.
+/// Nodes in order; the middle one is between the segments. Infinite when folded by pi and for segments
+/// without length. With a rest curvature the straight rod is a tip of the energy, as it does not know where
+/// to bend.
 struct RodBend {
   static constexpr int node_count = 3;
 
@@ -23,7 +24,8 @@ struct RodBend {
   };
 
   /// E I in N m^2 (energy/shell_moduli.h).
-  static Data data(double rest_length_0, double rest_length_1, double bend_stiffness, double rest_curvature = 0) {
+  static Data data(double rest_length_0, double rest_length_1, double bend_stiffness,
+                   double rest_curvature = 0) {
     const double sum = rest_length_0 + rest_length_1;
     return {bend_stiffness / sum, rest_curvature, 0.5 * sum};
   }

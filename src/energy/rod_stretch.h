@@ -51,7 +51,9 @@ struct RodStretch {
     return data.stiffness * (length - data.rest_length) / data.rest_length;
   }
   /// Any direction for a segment without length.
-  static Vec3 direction(const Vec3& e, double length) { return length > 0 ? Vec3(e / length) : Vec3::UnitX(); }
+  static Vec3 direction(const Vec3& e, double length) {
+    return length > 0 ? Vec3(e / length) : Vec3::UnitX();
+  }
 };
 
 }  // namespace lacuna

@@ -22,8 +22,9 @@ constexpr double hinge_bending_stiffness(double young, double poisson, double th
 struct SheetMaterial {
   double young = 0, poisson = 0;  ///< Pa, in (-1, 0.5)
   double thickness = 0;           ///< m
-  double membrane_factor = 1;     ///< of Young's modulus in the plane: cloth is made softer so that it does not lock
-  double bending_factor = 1;      ///< of Young's modulus for bending
+  double membrane_factor =
+      1;  ///< of Young's modulus in the plane: cloth is made softer so that it does not lock
+  double bending_factor = 1;  ///< of Young's modulus for bending
 };
 
 struct SheetModuli {

@@ -11,7 +11,7 @@ struct Stitch {
   static constexpr int node_count = n;
 
   struct Data {
-    double stiffness = 0;                              ///< N/m
+    double stiffness = 0;                                  ///< N/m
     std::array<double, static_cast<size_t>(n)> weights{};  ///< their sum is zero
   };
 

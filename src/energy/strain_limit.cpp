@@ -112,8 +112,10 @@ ElementDerivatives<3> StrainLimit::derivatives(const ElementPositions<3>& x, con
   return triangle_derivatives(stress, k, svd, data.inverse_edges, data.volume);
 }
 
-template ElementDerivatives<3> StrainLimit::derivatives<Projection::none>(const ElementPositions<3>&, const Data&);
-template ElementDerivatives<3> StrainLimit::derivatives<Projection::psd>(const ElementPositions<3>&, const Data&);
+template ElementDerivatives<3> StrainLimit::derivatives<Projection::none>(const ElementPositions<3>&,
+                                                                          const Data&);
+template ElementDerivatives<3> StrainLimit::derivatives<Projection::psd>(const ElementPositions<3>&,
+                                                                         const Data&);
 
 double strain_limit_margin(const ElementPositions<3>& x, const StrainLimit::Data& data) {
   const StretchLimits& l = data.limits;

@@ -38,7 +38,8 @@ Mat2 rest_edges(const std::array<Vec2, 3>& X) {
 
 TriangleRest triangle_rest(const Mat2& edges) {
   const double determinant = edges.determinant();
-  LACUNA_ASSERT(determinant != 0, "rest edges {} {} {} {}", edges(0, 0), edges(1, 0), edges(0, 1), edges(1, 1));
+  LACUNA_ASSERT(determinant != 0, "rest edges {} {} {} {}", edges(0, 0), edges(1, 0), edges(0, 1),
+                edges(1, 1));
   Mat2 adjugate;
   adjugate << edges(1, 1), -edges(0, 1), -edges(1, 0), edges(0, 0);
   return {adjugate / determinant, 0.5 * std::abs(determinant)};
@@ -69,12 +70,13 @@ ElementGradient<3> triangle_gradient(const Mat3x2& stress, const Mat2& inverse_e
 }
 
 // A displacement U y of node a changes F by U (y w_a^T) V^T, w_a = V^T B^T e_a.
-ElementDerivatives<3> triangle_derivatives(const Mat3x2& stress, const PrincipalStiffness2& k, const Svd32& svd,
-                                           const Mat2& inverse_edges, double volume) {
+ElementDerivatives<3> triangle_derivatives(const Mat3x2& stress, const PrincipalStiffness2& k,
+                                           const Svd32& svd, const Mat2& inverse_edges, double volume) {
   const Mat2 W = volume * (inverse_edges * svd.V).transpose(), V = (inverse_edges * svd.V).transpose();
   const double same = 0.5 * (k.flip + k.twist), swapped = 0.5 * (k.flip - k.twist);
   const auto block = [&](int a, int b) {
-    const double xx = W(0, a) * V(0, b), xy = W(0, a) * V(1, b), yx = W(1, a) * V(0, b), yy = W(1, a) * V(1, b);
+    const double xx = W(0, a) * V(0, b), xy = W(0, a) * V(1, b), yx = W(1, a) * V(0, b),
+                 yy = W(1, a) * V(1, b);
     Mat3 T = Mat3::Zero();
     T(0, 0) = k.stretch(0, 0) * xx + same * yy;
     T(1, 1) = k.stretch(1, 1) * yy + same * xx;

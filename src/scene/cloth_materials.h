@@ -1,9 +1,9 @@
 // Measured sheets by name. Constants as used by Li et al., Codimensional Incremental Potential Contact, 2021.
 //
-// Isotropic: Penava, Simic-Penava and Knezic, Determination of the Elastic Constants of Plain Woven Fabrics by
-// a Tensile Test in Various Directions, 2014, with the smallest modulus and ratio over all directions and the
-// largest strain of the elastic range as limit. Paper is theirs without a measurement.
-// Orthotropic: Clyde, Teran and Tamstorf, Modeling and Data-Driven Parameter Estimation for Woven Fabrics, 2017.
+// Isotropic: Penava, Simic-Penava and Knezic, Determination of the Elastic Constants of Plain Woven Fabrics
+// by a Tensile Test in Various Directions, 2014, with the smallest modulus and ratio over all directions and
+// the largest strain of the elastic range as limit. Paper is theirs without a measurement. Orthotropic:
+// Clyde, Teran and Tamstorf, Modeling and Data-Driven Parameter Estimation for Woven Fabrics, 2017.
 #pragma once
 
 #include "energy/orthotropic_membrane.h"

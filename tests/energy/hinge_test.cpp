@@ -37,7 +37,8 @@ TEST(Hinge, DerivativesMatchDifferencesAtAnyAngleAndSize) {
     const double angle = random.chance(0.1) ? 0 : random.uniform(-3, 3);
     const ElementPositions<4> x = folded(random, angle);
     auto data = Hinge::data(folded(random, random.chance(0.3) ? 0 : random.uniform(-2, 2)), k);
-    if (std::abs(std::remainder(angle - data.rest_angle, 2 * pi)) > 3) continue;  // where the difference jumps
+    if (std::abs(std::remainder(angle - data.rest_angle, 2 * pi)) > 3)
+      continue;  // where the difference jumps
     for (double unit : {1e-3, 1.0, 1e3})
       expect_derivatives<Hinge>(moved(x, unit * Mat3::Identity()), data, 1e-4 * unit, 1e-7);
   }
@@ -110,8 +111,10 @@ TEST(Hinge, NothingJumpsThroughFlatAndThroughPi) {
       const ElementPositions<4> below = folded(one, middle - step), above = folded(two, middle + step);
       const double size = data.stiffness;
       EXPECT_NEAR(Hinge::energy(below, data), Hinge::energy(above, data), 4 * step * size);
-      EXPECT_LT((Hinge::gradient(below, data) - Hinge::gradient(above, data)).norm(), 50 * step * size + 1e-12 * size);
-      const Mat12 difference = assembled<4>(Hinge::derivatives(below, data)) - assembled<4>(Hinge::derivatives(above, data));
+      EXPECT_LT((Hinge::gradient(below, data) - Hinge::gradient(above, data)).norm(),
+                50 * step * size + 1e-12 * size);
+      const Mat12 difference =
+          assembled<4>(Hinge::derivatives(below, data)) - assembled<4>(Hinge::derivatives(above, data));
       EXPECT_LT(difference.norm(), 500 * step * size + 1e-11 * size);
     }
   }
@@ -124,7 +127,8 @@ TEST(Hinge, IsInfiniteWithoutArea) {
   EXPECT_EQ(Hinge::energy(y, Hinge::data(1, 1, k)), HUGE_VAL);
 }
 
-/// Energy per area of the triangles (0, a, b), (a, a + b, b) repeated over the plane and rolled about the y axis.
+/// Energy per area of the triangles (0, a, b), (a, a + b, b) repeated over the plane and rolled about the y
+/// axis.
 double rolled_energy_density(const Vec2& a, const Vec2& b, double curvature, double bending) {
   const auto energy = [&](const std::array<Vec2, 4>& nodes) {
     ElementPositions<4> x, X;
@@ -140,8 +144,9 @@ double rolled_energy_density(const Vec2& a, const Vec2& b, double curvature, dou
   return sum / std::abs(a[0] * b[1] - a[1] * b[0]);
 }
 
-// Plates store D/2 curvature^2 per area, D = E t^3 / (12 (1 - nu^2)). With k = D/2 and h a third of the height, as
-// published, hinges store three times that on these meshes, whatever their resolution: docs/energies/hinge.md.
+// Plates store D/2 curvature^2 per area, D = E t^3 / (12 (1 - nu^2)). With k = D/2 and h a third of the
+// height, as published, hinges store three times that on these meshes, whatever their resolution:
+// docs/energies/hinge.md.
 TEST(Hinge, RolledSheetStoresThreeTimesThePlateEnergy) {
   const double curvature = 2, bending = hinge_bending_stiffness(1e6, 0.3, 1e-3);
   const double plate = bending * curvature * curvature;

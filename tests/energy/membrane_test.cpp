@@ -33,7 +33,8 @@ TYPED_TEST(MembraneOf, StiffnessesArePartialDerivativesOfTheDensity) {
     for (int k = 0; k < 2; ++k) {
       const Vec2 h = step * Vec2::Unit(k);
       const auto differences = [&](const auto& f) {
-        return ((8 * (f(sigma + h) - f(sigma - h)) - (f(sigma + 2 * h) - f(sigma - 2 * h))) / (12 * step)).eval();
+        return ((8 * (f(sigma + h) - f(sigma - h)) - (f(sigma + 2 * h) - f(sigma - 2 * h))) / (12 * step))
+            .eval();
       };
       const auto density = [&](const Vec2& s) { return Vec2(Law::density(s, material), 0); };
       const auto slope = [&](const Vec2& s) { return Vec2(Law::gradient(s, material)); };
@@ -92,9 +93,11 @@ TYPED_TEST(MembraneOf, ProjectionIsTheNearestSemidefiniteDerivativeOfTheStress) 
   Random random(5);
   int clamped_count = 0;
   for (int i = 0; i < 3000; ++i) {
-    const Vec2 sigma = random.chance(0.2) ? Vec2(0.8, 0.8) : Vec2(random.uniform(0.2, 1.5), random.uniform(0.2, 1.5));
+    const Vec2 sigma =
+        random.chance(0.2) ? Vec2(0.8, 0.8) : Vec2(random.uniform(0.2, 1.5), random.uniform(0.2, 1.5));
     const ElementPositions<3> x = stretched(random, X, sigma);
-    const Mat6 plain = assembled<3>(Kind::template derivatives<Projection::none>(x, data)).bottomRightCorner(6, 6);
+    const Mat6 plain =
+        assembled<3>(Kind::template derivatives<Projection::none>(x, data)).bottomRightCorner(6, 6);
     const Mat6 projected = assembled<3>(Kind::derivatives(x, data)).bottomRightCorner(6, 6);
     const Mat6 expected = clamped<6>(plain);
     clamped_count += (plain - expected).norm() > 1e-6 * plain.norm();
@@ -156,7 +159,8 @@ TYPED_TEST(MembraneOf, PulledStripStoresHalfYoungTimesStrainSquared) {
   const Mat3 pull = Vec3(1 + e, 1 - poisson * e, 1).asDiagonal();
   double sum = 0;
   for (const auto& X : {low, high})
-    sum += Kind::energy(moved(X, pull), Kind::data(rest_edges(X), thickness, plane_stress_lame(young, poisson)));
+    sum +=
+        Kind::energy(moved(X, pull), Kind::data(rest_edges(X), thickness, plane_stress_lame(young, poisson)));
   const double expected = 0.5 * young * thickness * width * length * e * e;
   EXPECT_NEAR(sum, expected, 1e-4 * expected);
 }
@@ -166,8 +170,8 @@ TYPED_TEST(MembraneOf, TriangleWithoutAreaIsFiniteOrInfinitelyExpensive) {
   constexpr bool is_finite = std::is_same_v<TypeParam, MembraneStvk>;
   const ElementPositions<3> X = {Vec3::Zero(), Vec3::UnitX(), Vec3::UnitY()};
   const auto data = Kind::data(rest_edges(X), thickness, material);
-  for (const ElementPositions<3>& x : {ElementPositions<3>{X[0], X[1], 2 * X[1]}, {X[0], X[0], X[2]},
-                                       {X[0], X[0], X[0]}}) {
+  for (const ElementPositions<3>& x :
+       {ElementPositions<3>{X[0], X[1], 2 * X[1]}, {X[0], X[0], X[2]}, {X[0], X[0], X[0]}}) {
     EXPECT_EQ(std::isfinite(Kind::energy(x, data)), is_finite);
     if (!is_finite) continue;
     EXPECT_TRUE(Kind::gradient(x, data).allFinite());
@@ -200,8 +204,8 @@ TEST(TriangleRest, IsTheSameFromSpaceFromAPatternAndMirrored) {
     const Mat2 edges = rest_edges(pattern);
     if (std::abs(edges.determinant()) < 0.2) continue;
     const auto lifted = [](const Vec2& p) { return Vec3(p[0], p[1], 0); };
-    const ElementPositions<3> X =
-        moved(ElementPositions<3>{lifted(pattern[0]), lifted(pattern[1]), lifted(pattern[2])}, random.rotation());
+    const ElementPositions<3> X = moved(
+        ElementPositions<3>{lifted(pattern[0]), lifted(pattern[1]), lifted(pattern[2])}, random.rotation());
     const ElementPositions<3> x = {random.in_box(), random.in_box(), random.in_box()};
     const auto from_pattern = Kind::data(edges, thickness, material);
     const auto from_space = Kind::data(rest_edges(X), thickness, material);

@@ -98,8 +98,8 @@ TEST(OrthotropicMembrane, RestHasNeitherEnergyNorForce) {
     const ElementPositions<3> x = strained(random, X, Vec3::Zero());
     EXPECT_LT(std::abs(OrthotropicMembrane::energy(x, data)), 1e-25 * moduli.a22 * thickness);
     EXPECT_LT(OrthotropicMembrane::gradient(x, data).norm(), 1e-12 * moduli.a22 * thickness);
-    expect_follows_rigid_motion<OrthotropicMembrane>(random, strained(random, X, random_parts(random, 0.9)), data,
-                                                     1e-11);
+    expect_follows_rigid_motion<OrthotropicMembrane>(random, strained(random, X, random_parts(random, 0.9)),
+                                                     data, 1e-11);
   }
 }
 
@@ -108,10 +108,12 @@ TEST(OrthotropicMembrane, FollowsItsAxes) {
   const ElementPositions<3> X = flat_triangle(random);
   const ElementPositions<3> along_x = moved(X, Vec3(1.05, 1, 1).asDiagonal());
   const ElementPositions<3> along_y = moved(X, Vec3(1, 1.05, 1).asDiagonal());
-  const auto turned = OrthotropicMembrane::data(rest_edges(X), rest_axes(X, Vec3::UnitY()), thickness, moduli, limits);
-  EXPECT_NEAR(OrthotropicMembrane::energy(along_x, data_of(X)) / OrthotropicMembrane::energy(along_y, turned), 1,
-              1e-9);
-  EXPECT_GT(OrthotropicMembrane::energy(along_y, data_of(X)), 1.2 * OrthotropicMembrane::energy(along_x, data_of(X)));
+  const auto turned =
+      OrthotropicMembrane::data(rest_edges(X), rest_axes(X, Vec3::UnitY()), thickness, moduli, limits);
+  EXPECT_NEAR(OrthotropicMembrane::energy(along_x, data_of(X)) / OrthotropicMembrane::energy(along_y, turned),
+              1, 1e-9);
+  EXPECT_GT(OrthotropicMembrane::energy(along_y, data_of(X)),
+            1.2 * OrthotropicMembrane::energy(along_x, data_of(X)));
 }
 
 TEST(OrthotropicMembrane, IsInfiniteFromItsLimits) {
@@ -124,7 +126,8 @@ TEST(OrthotropicMembrane, IsInfiniteFromItsLimits) {
       const ElementPositions<3> x = strained(random, X, sign * (1 + 1e-9) * Vec3::Unit(k));
       EXPECT_EQ(OrthotropicMembrane::energy(x, data_of(X)), HUGE_VAL);
       EXPECT_LE(strain_limit_margin(x, data_of(X)), 0);
-      EXPECT_NEAR(strain_limit_margin(strained(random, X, 0.75 * sign * Vec3::Unit(k)), data_of(X)), 0.25, 1e-9);
+      EXPECT_NEAR(strain_limit_margin(strained(random, X, 0.75 * sign * Vec3::Unit(k)), data_of(X)), 0.25,
+                  1e-9);
     }
   const ElementPositions<3> nowhere = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
   EXPECT_EQ(OrthotropicMembrane::energy(nowhere, data_of(X)), HUGE_VAL);
@@ -135,7 +138,8 @@ TEST(OrthotropicMembrane, CollapsedTrianglesOfWideLimitsAreFinite) {
   const ElementPositions<3> X = {Vec3::Zero(), Vec3::UnitX(), Vec3::UnitY()};
   auto data = data_of(X);
   data.limits = {0.7, 0.62, 0.6};
-  for (const ElementPositions<3>& x : {ElementPositions<3>{X[0], X[1], X[1]}, {X[0], X[0], X[2]}, {X[0], X[0], X[0]}}) {
+  for (const ElementPositions<3>& x :
+       {ElementPositions<3>{X[0], X[1], X[1]}, {X[0], X[0], X[2]}, {X[0], X[0], X[0]}}) {
     EXPECT_TRUE(std::isfinite(OrthotropicMembrane::energy(x, data)));
     EXPECT_TRUE(assembled<3>(OrthotropicMembrane::derivatives(x, data)).allFinite());
     expect_projection<OrthotropicMembrane>(x, data);

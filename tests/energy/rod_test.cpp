@@ -1,6 +1,5 @@
 #include "energy/rod_bend.h"
 #include "energy/rod_stretch.h"
-
 #include "energy/shell_moduli.h"
 #include "support/element_checks.h"
 
@@ -12,7 +11,8 @@ namespace {
 /// Two segments of about 1 at the given angle, turned.
 ElementPositions<3> bent(Random& random, double angle) {
   const double l0 = random.uniform(0.5, 2), l1 = random.uniform(0.5, 2);
-  const ElementPositions<3> x = {Vec3(-l0, 0, 0), Vec3::Zero(), l1 * Vec3(std::cos(angle), std::sin(angle), 0)};
+  const ElementPositions<3> x = {Vec3(-l0, 0, 0), Vec3::Zero(),
+                                 l1 * Vec3(std::cos(angle), std::sin(angle), 0)};
   return moved(x, random.rotation(), random.in_box());
 }
 
@@ -25,8 +25,10 @@ TEST(RodStretch, DerivativesMatchDifferencesAtAnySize) {
       expect_derivatives<RodStretch>(x, data, 1e-4 * unit, 1e-8);
       expect_projection<RodStretch>(x, data);
       expect_follows_rigid_motion<RodStretch>(random, x, data, 1e-12);
-      const Eigen::Matrix<double, 6, 6> plain = assembled<2>(RodStretch::derivatives<Projection::none>(x, data));
-      EXPECT_LT((assembled<2>(RodStretch::derivatives(x, data)) - clamped<6>(plain)).norm(), 1e-13 * plain.norm());
+      const Eigen::Matrix<double, 6, 6> plain =
+          assembled<2>(RodStretch::derivatives<Projection::none>(x, data));
+      EXPECT_LT((assembled<2>(RodStretch::derivatives(x, data)) - clamped<6>(plain)).norm(),
+                1e-13 * plain.norm());
     }
 }
 
@@ -50,7 +52,8 @@ TEST(RodCurvature, IsTwiceTheTangentOfHalfTheAngle) {
   Random random(2);
   for (int i = 0; i < 2000; ++i) {
     const double angle = random.chance(0.5) ? random.uniform(0, 3.1) : random.power_of_ten(-12, 0);
-    EXPECT_NEAR(rod_curvature(bent(random, angle)), 2 * std::tan(0.5 * angle), 1e-13 / square(std::cos(0.5 * angle)));
+    EXPECT_NEAR(rod_curvature(bent(random, angle)), 2 * std::tan(0.5 * angle),
+                1e-13 / square(std::cos(0.5 * angle)));
   }
   const ElementPositions<3> folded = {Vec3::Zero(), Vec3::UnitX(), Vec3(0.5, 0, 0)};
   EXPECT_EQ(rod_curvature(folded), HUGE_VAL);
@@ -66,8 +69,8 @@ TEST(RodBend, DerivativesMatchDifferencesAtAnyAngleAndSize) {
                                               : random.uniform(0, 2.8);
     const ElementPositions<3> x = bent(random, angle);
     for (double unit : {1e-3, 1.0, 1e3})
-      expect_derivatives<RodBend>(moved(x, unit * Mat3::Identity()), RodBend::data(unit, 0.7 * unit, 2), 1e-4 * unit,
-                                  1e-6);
+      expect_derivatives<RodBend>(moved(x, unit * Mat3::Identity()), RodBend::data(unit, 0.7 * unit, 2),
+                                  1e-4 * unit, 1e-6);
   }
 }
 
@@ -88,7 +91,9 @@ TEST(RodBend, ProjectionIsTheNearestSemidefiniteMatrixInUnitsOfTheSegments) {
   double ratio_sum = 0;
   constexpr int count = 3000;
   for (int i = 0; i < count; ++i) {
-    const double angle = random.chance(0.1) ? 0 : random.chance(0.2) ? random.power_of_ten(-16, 0) : random.uniform(0, 3.1);
+    const double angle = random.chance(0.1)   ? 0
+                         : random.chance(0.2) ? random.power_of_ten(-16, 0)
+                                              : random.uniform(0, 3.1);
     const ElementPositions<3> x = bent(random, angle);
     const auto data = RodBend::data(1, 0.7, 2, random.chance(0.5) || angle < 0.01 ? 0 : random.uniform(0, 3));
     const Mat9 plain = assembled<3>(RodBend::derivatives<Projection::none>(x, data));
@@ -98,7 +103,8 @@ TEST(RodBend, ProjectionIsTheNearestSemidefiniteMatrixInUnitsOfTheSegments) {
     lengths << Vec3::Constant((x[1] - x[0]).norm()), Vec3::Constant((x[2] - x[1]).norm());
     const auto over_segments = [&](const Mat9& H) -> Mat6 {
       Mat6 A;
-      A << H.topLeftCorner<3, 3>(), -H.topRightCorner<3, 3>(), -H.bottomLeftCorner<3, 3>(), H.bottomRightCorner<3, 3>();
+      A << H.topLeftCorner<3, 3>(), -H.topRightCorner<3, 3>(), -H.bottomLeftCorner<3, 3>(),
+          H.bottomRightCorner<3, 3>();
       return lengths.asDiagonal() * A * lengths.asDiagonal();
     };
     const Mat6 A = over_segments(plain);
@@ -106,7 +112,8 @@ TEST(RodBend, ProjectionIsTheNearestSemidefiniteMatrixInUnitsOfTheSegments) {
     EXPECT_LT((over_segments(projected) - clamped<6>(A)).norm(), 1e-12 * A.norm());
     ratio_sum += projected.trace() / clamped<9>(plain).trace();
     expect_projection<RodBend>(x, data);
-    expect_follows_rigid_motion<RodBend>(random, x, RodBend::data(1, 0.7, 2), 1e-11 / square(std::cos(0.5 * angle)));
+    expect_follows_rigid_motion<RodBend>(random, x, RodBend::data(1, 0.7, 2),
+                                         1e-11 / square(std::cos(0.5 * angle)));
   }
   EXPECT_GT(clamped_count, 500);
   EXPECT_LT(ratio_sum / count, 1.15);  // beside the nearest one in coordinates of the nodes
@@ -117,7 +124,8 @@ TEST(RodBend, StraightRodsAreFiniteAlsoWithARestCurvature) {
   EXPECT_EQ(RodBend::energy(x, RodBend::data(1, 1, 2)), 0);
   EXPECT_EQ(RodBend::gradient(x, RodBend::data(1, 1, 2)).norm(), 0);
   const auto straight = RodBend::data(1, 1, 2), curved = RodBend::data(1, 1, 2, 0.5);
-  EXPECT_NEAR(assembled<3>(RodBend::derivatives(x, straight)).trace() / 2, RodBend::node_stiffness(straight), 1e-12);
+  EXPECT_NEAR(assembled<3>(RodBend::derivatives(x, straight)).trace() / 2, RodBend::node_stiffness(straight),
+              1e-12);
   EXPECT_TRUE(RodBend::gradient(x, curved).allFinite());
   EXPECT_TRUE(assembled<3>(RodBend::derivatives(x, curved)).allFinite());
 }
@@ -135,7 +143,8 @@ TEST(RodBend, CircleStoresHalfTheStiffnessTimesCurvatureSquared) {
     double sum = 0;
     const double length = (point(1) - point(0)).norm();
     for (int i = 0; i < n; ++i)
-      sum += RodBend::energy({point(i), point(i + 1), point(i + 2)}, RodBend::data(length, length, stiffness));
+      sum +=
+          RodBend::energy({point(i), point(i + 1), point(i + 2)}, RodBend::data(length, length, stiffness));
     const double expected = 0.5 * stiffness / square(radius) * (2 * std::numbers::pi * radius);
     const double error = std::abs(sum / expected - 1);
     if (last_error > 0) {

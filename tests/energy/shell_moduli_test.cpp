@@ -11,7 +11,8 @@ TEST(ShellModuli, MatchTheTheoryOfSheetsAndThreads) {
   // Pulled and free to contract: mu and lambda give back Young's modulus.
   const double e = 1, f = -poisson;
   EXPECT_NEAR(2 * plane.mu * (e * e + f * f) + plane.lambda * (e + f) * (e + f), young, 1e-9 * young);
-  EXPECT_NEAR(2 * hinge_bending_stiffness(young, poisson, t), young * t * t * t / (12 * (1 - poisson * poisson)), 1e-18);
+  EXPECT_NEAR(2 * hinge_bending_stiffness(young, poisson, t),
+              young * t * t * t / (12 * (1 - poisson * poisson)), 1e-18);
   EXPECT_NEAR(rod_stretch_stiffness(young, t), young * std::numbers::pi * 0.25e-6, 1e-9);
   EXPECT_NEAR(rod_bend_stiffness(young, t) / rod_stretch_stiffness(young, t), t * t / 16, 1e-18);
 }

@@ -37,8 +37,10 @@ Case random_case(Random& random, const Vec2& sigma) {
   c.rest_edges = rest_edges(X);
   const Vec3 normal = (X[1] - X[0]).cross(X[2] - X[0]).normalized();
   const Vec3 a = random.orthogonal_to(normal), b = normal.cross(a);
-  const Mat3 stretch = sigma[0] * a * a.transpose() + sigma[1] * b * b.transpose() + normal * normal.transpose();
-  c.x = moved(X, random.rotation() * stretch, random.chance(0.2) ? 1e3 * random.in_box() : Vec3(random.in_box()));
+  const Mat3 stretch =
+      sigma[0] * a * a.transpose() + sigma[1] * b * b.transpose() + normal * normal.transpose();
+  c.x = moved(X, random.rotation() * stretch,
+              random.chance(0.2) ? 1e3 * random.in_box() : Vec3(random.in_box()));
   const double length = random.power_of_ten(-6, 6);
   const Vec3 direction = random.direction();
   const int kind = random.below(4);
@@ -58,7 +60,8 @@ TEST(StrainLimitBoundProperty, KeepsTheUpperLimitAlongTheWholeWay) {
   const double limit = 1.1;
   int stopped_count = 0;
   for (int i = 0; i < 20000; ++i) {
-    const double first = random.chance(0.3) ? limit - random.power_of_ten(-10, -1) : random.uniform(0.3, 1.09);
+    const double first =
+        random.chance(0.3) ? limit - random.power_of_ten(-10, -1) : random.uniform(0.3, 1.09);
     const Case c = random_case(random, {first, random.uniform(0.1, 1) * first});
     const auto data = StrainLimit::data(c.rest_edges, 1e-3, {1, limit});
     const double t = strain_limit_bound(c.x, c.p, data);
@@ -131,7 +134,8 @@ TEST(StrainLimitBoundProperty, KeepsOrthotropicLimitsAlongTheWholeWay) {
       continue;
     }
     for (int k = 1; k <= samples; ++k) {
-      const auto then = strains(deformation(c.x, c.p, data.inverse_edges, static_cast<Real>(t) * k / samples));
+      const auto then =
+          strains(deformation(c.x, c.p, data.inverse_edges, static_cast<Real>(t) * k / samples));
       for (size_t j = 0; j < 3; ++j)
         EXPECT_LE(std::abs(then[j]), of[j] - static_cast<Real>(kept_strain) * (of[j] - std::abs(now[j])))
             << "case " << i;
@@ -163,7 +167,8 @@ TEST(StrainLimitBound, FindsKnownCrossings) {
   // Through a mirror image, whose stretches are within the limits again.
   EXPECT_EQ(strain_limit_bound(x, push, upper), 1);
   EXPECT_EQ(strain_limit_bound(x, still, both), 1);
-  const auto woven = OrthotropicMembrane::data(Mat2::Identity(), Mat2::Identity(), 1e-3, {1, 0, 1, 1}, {0.2, 0.2, 0.1});
+  const auto woven =
+      OrthotropicMembrane::data(Mat2::Identity(), Mat2::Identity(), 1e-3, {1, 0, 1, 1}, {0.2, 0.2, 0.1});
   // E11 = ((1 + 2 t)^2 - 1) / 2 reaches 0.18.
   EXPECT_NEAR(strain_limit_bound(x, pull, woven), (std::sqrt(1.36) - 1) / 2, 1e-12);
   EXPECT_NEAR(strain_limit_bound(x, push, woven), (1 - std::sqrt(0.64)) / 2, 1e-12);
@@ -173,7 +178,8 @@ TEST(StrainLimitBound, FindsKnownCrossings) {
 TEST(StrainLimitBound, RefusesWhatIsBeyondALimitOrNotANumber) {
   const ElementPositions<3> x = {Vec3::Zero(), Vec3::UnitX(), Vec3::UnitY()};
   const auto both = StrainLimit::data(Mat2::Identity(), 1e-3, {1, 1.1, 0.95, 0.9});
-  const auto woven = OrthotropicMembrane::data(Mat2::Identity(), Mat2::Identity(), 1e-3, {1, 0, 1, 1}, {0.2, 0.2, 0.1});
+  const auto woven =
+      OrthotropicMembrane::data(Mat2::Identity(), Mat2::Identity(), 1e-3, {1, 0, 1, 1}, {0.2, 0.2, 0.1});
   for (double factor : {0.5, 1.5}) {
     const ElementPositions<3> y = moved(x, factor * Mat3::Identity());
     EXPECT_EQ(strain_limit_bound(y, x, both), 0);

@@ -36,14 +36,16 @@ TEST(StrainLimit, IsTheBarrierOfEachStretchTimesVolume) {
     }
     const ElementPositions<3> x = stretched(random, sigma);
     EXPECT_NEAR(StrainLimit::energy(x, unit_triangle(upper_only)), 0.5 * thickness * up, 1e-13 * thickness);
-    EXPECT_NEAR(StrainLimit::energy(x, unit_triangle(both)), 0.5 * thickness * (up + down), 1e-13 * thickness);
+    EXPECT_NEAR(StrainLimit::energy(x, unit_triangle(both)), 0.5 * thickness * (up + down),
+                1e-13 * thickness);
   }
 }
 
 TEST(StrainLimit, DerivativesMatchDifferencesAtAnySize) {
   Random random(2);
   for (int i = 0; i < 1000; ++i) {
-    const double first = random.uniform(1.02, 1.08), second = random.chance(0.3) ? first : random.uniform(0.92, 1.08);
+    const double first = random.uniform(1.02, 1.08),
+                 second = random.chance(0.3) ? first : random.uniform(0.92, 1.08);
     const ElementPositions<3> x = stretched(random, {first, second});
     for (const StretchLimits& limits : {upper_only, both})
       for (double unit : {1e-3, 1.0, 1e3}) {
@@ -58,7 +60,8 @@ TEST(StrainLimit, DerivativesMatchDifferencesCloseToTheLimit) {
   Random random(3);
   for (int i = 0; i < 300; ++i) {
     const double left = random.power_of_ten(-6, -2);
-    const double second = random.chance(0.5) ? 1.1 - left * random.uniform(1, 1.1) : random.uniform(0.99, 1.01);
+    const double second =
+        random.chance(0.5) ? 1.1 - left * random.uniform(1, 1.1) : random.uniform(0.99, 1.01);
     const ElementPositions<3> x = stretched(random, {1.1 - left, second});
     expect_derivatives<StrainLimit>(x, unit_triangle(upper_only), 1e-3 * left, 1e-5);
   }
@@ -81,7 +84,8 @@ TEST(StrainLimit, ProjectionIsTheNearestSemidefiniteDerivativeOfTheStress) {
     const ElementPositions<3> x = stretched(random, {random.uniform(0.91, 1.09), random.uniform(0.91, 1.09)});
     for (const StretchLimits& limits : {upper_only, both}) {
       const auto data = unit_triangle(limits);
-      const Mat6 plain = assembled<3>(StrainLimit::derivatives<Projection::none>(x, data)).bottomRightCorner(6, 6);
+      const Mat6 plain =
+          assembled<3>(StrainLimit::derivatives<Projection::none>(x, data)).bottomRightCorner(6, 6);
       const Mat6 projected = assembled<3>(StrainLimit::derivatives(x, data)).bottomRightCorner(6, 6);
       EXPECT_LE((projected - clamped<6>(plain)).norm(), 1e-12 * plain.norm());
       expect_projection<StrainLimit>(x, data);

@@ -24,7 +24,8 @@ TEST(ClothMaterials, HaveUniqueNamesAndAreFoundByThem) {
 // A sheet that resists every small strain, and limits that admit the rest shape.
 TEST(ClothMaterials, AreStable) {
   for (const ClothMaterial& m : cloth_materials) {
-    EXPECT_TRUE(m.young > 0 && m.density > 0 && m.poisson > -1 && m.poisson < 0.5 && m.stretch_limit > 1) << m.name;
+    EXPECT_TRUE(m.young > 0 && m.density > 0 && m.poisson > -1 && m.poisson < 0.5 && m.stretch_limit > 1)
+        << m.name;
     EXPECT_TRUE(m.thickness > 1e-4 && m.thickness < 2e-3) << m.name;
   }
   for (const WovenMaterial& m : woven_materials) {

@@ -46,7 +46,8 @@ Eigen::Matrix<double, 3 * n, 3 * n> assembled(const ElementDerivatives<n>& d) {
 template <int n>
 Eigen::Matrix<double, n, n> clamped(const Eigen::Matrix<double, n, n>& A) {
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, n, n>> eigen(A);
-  return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).asDiagonal() * eigen.eigenvectors().transpose();
+  return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).asDiagonal() *
+         eigen.eigenvectors().transpose();
 }
 
 /// Fourth-order differences along one coordinate: errors of step^4 and of rounding / step.
@@ -69,8 +70,8 @@ auto difference(const Function& function, Positions x, int coordinate, double st
 /// derivatives against each other, and forces without sum and torque. `step` is small beside everything the
 /// energy depends on, `tolerance` relative.
 template <Element Kind>
-void expect_derivatives(const ElementPositions<Kind::node_count>& x, const typename Kind::Data& data, double step,
-                        double tolerance) {
+void expect_derivatives(const ElementPositions<Kind::node_count>& x, const typename Kind::Data& data,
+                        double step, double tolerance) {
   constexpr int n = Kind::node_count;
   using Positions = ElementPositions<n>;
   const auto d = Kind::template derivatives<Projection::none>(x, data);
@@ -81,8 +82,8 @@ void expect_derivatives(const ElementPositions<Kind::node_count>& x, const typen
   Eigen::Matrix<double, 3 * n, 3 * n> expected_H;
   for (int i = 0; i < 3 * n; ++i) {
     expected_g[i] = difference([&](const Positions& y) { return Kind::energy(y, data); }, x, i, step);
-    expected_H.col(i) = difference([&](const Positions& y) { return ElementGradient<n>(Kind::gradient(y, data)); },
-                                   x, i, step);
+    expected_H.col(i) = difference(
+        [&](const Positions& y) { return ElementGradient<n>(Kind::gradient(y, data)); }, x, i, step);
   }
   EXPECT_LT((g - expected_g).norm(), tolerance * force);
   EXPECT_LT((H - expected_H).norm(), tolerance * stiffness);
@@ -95,7 +96,8 @@ void expect_derivatives(const ElementPositions<Kind::node_count>& x, const typen
   }
   EXPECT_LT(sum.norm(), 1e-13 * g.norm());
   EXPECT_LT(torque.norm(), 1e-9 * g.norm() * (stacked(x).norm() + step));
-  for (int a = 0; a < n; ++a) EXPECT_EQ(d.hessian[block_index<n>(a, a)], d.hessian[block_index<n>(a, a)].transpose());
+  for (int a = 0; a < n; ++a)
+    EXPECT_EQ(d.hessian[block_index<n>(a, a)], d.hessian[block_index<n>(a, a)].transpose());
 }
 
 /// Semidefinite, and the same as without projection where that is so.
