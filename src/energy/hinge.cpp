@@ -1,7 +1,5 @@
 #include "energy/hinge.h"
 
-#include "energy/fold_modes.h"
-
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -66,6 +64,14 @@ ElementDerivatives<4> completed(const Vec12& gradient, const Block& block) {
     for (int b = a; b < 4; ++b) d.hessian[block_index<4>(a, b)] = block(a, b);
   complete_first_node(d);
   return d;
+}
+
+/// The Hessian without that of the angle.
+ElementDerivatives<4> angle_derivatives(const Wings& w, double scale, double difference) {
+  const Vec12 g = angle_gradient(w), scaled = scale * g;
+  return completed(difference * scaled, [&](int a, int b) {
+    return Mat3(scaled.segment<3>(3 * a) * g.segment<3>(3 * b).transpose());
+  });
 }
 
 /// scale (grad grad^T + difference hess) of the angle.
@@ -168,12 +174,14 @@ ElementGradient<4> Hinge::gradient(const ElementPositions<4>& x, const Data& dat
   return 2 * data.stiffness * angle_difference(angle(n, x), data.rest_angle) * angle_gradient(wings(x, n));
 }
 
-template <Projection projection>
+template <Projection projection, BendCurvature curvature>
 ElementDerivatives<4> Hinge::derivatives(const ElementPositions<4>& x, const Data& data) {
   const Normals n(x);
   const Wings w = wings(x, n);
   const double difference = angle_difference(angle(n, x), data.rest_angle);
-  if constexpr (projection == Projection::psd)
+  if constexpr (projection == Projection::psd && curvature == BendCurvature::angle)
+    return angle_derivatives(w, 2 * data.stiffness, difference);
+  else if constexpr (projection == Projection::psd)
     return positive_derivatives(w, 2 * data.stiffness, difference);
   else
     return plain_derivatives(w, 2 * data.stiffness, difference);
@@ -181,5 +189,7 @@ ElementDerivatives<4> Hinge::derivatives(const ElementPositions<4>& x, const Dat
 
 template ElementDerivatives<4> Hinge::derivatives<Projection::none>(const ElementPositions<4>&, const Data&);
 template ElementDerivatives<4> Hinge::derivatives<Projection::psd>(const ElementPositions<4>&, const Data&);
+template ElementDerivatives<4> Hinge::derivatives<Projection::psd, BendCurvature::full>(
+    const ElementPositions<4>&, const Data&);
 
 }  // namespace lacuna

@@ -8,8 +8,8 @@
 //   u.nu / h - (u.nu)(u.m) / h^2 - (u.e^)(tau.nu) / h - (tau.nu)(tau.m) / 2
 // to second order. The angle is the difference of two such wings; its derivatives are read off.
 //
-// Projection. With a = u.nu / h, b = u.m / h, c = u.e^ / h of each wing (0 and 3) and d = theta - theta_0,
-// the Hessian over 2 k |e| / h is the quadratic form
+// Projection, if more than grad grad^T is kept (BendCurvature::full). With a = u.nu / h, b = u.m / h, c =
+// u.e^ / h of each wing (0 and 3) and d = theta - theta_0, the Hessian over 2 k |e| / h is the quadratic form
 //   (a_3 - a_0)^2 - 2 d (a_3 b_3 - a_0 b_0) - 2 d (c_3 tau.nu_3 - c_0 tau.nu_0)
 //     - d ((tau.nu_3)(tau.m_3) - (tau.nu_0)(tau.m_0))
 // The positive part of the first line is in energy/fold_modes.h, but for its last term: that one is a 2x2
@@ -21,6 +21,7 @@
 #pragma once
 
 #include "energy/element.h"
+#include "energy/fold_modes.h"
 
 namespace lacuna {
 
@@ -44,7 +45,7 @@ struct Hinge {
 
   static double energy(const ElementPositions<4>& x, const Data& data);
   static ElementGradient<4> gradient(const ElementPositions<4>& x, const Data& data);
-  template <Projection projection = Projection::psd>
+  template <Projection projection = Projection::psd, BendCurvature curvature = BendCurvature::angle>
   static ElementDerivatives<4> derivatives(const ElementPositions<4>& x, const Data& data);
 
   static double stiffness(const Data& data) { return 2 * data.stiffness; }

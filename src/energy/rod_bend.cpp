@@ -1,6 +1,5 @@
 #include "energy/rod_bend.h"
 
-#include "energy/fold_modes.h"
 #include "math/frame.h"
 
 #include <cmath>
@@ -96,8 +95,8 @@ SegmentHessian plain_hessian(const Frame& f, const Moments& m) {
 
 /// Out of the plane the matrix (A, -B; -B, A) on displacements over lengths has the eigenvalues A - B and A +
 /// B.
-SegmentHessian positive_hessian(const Frame& f, const Moments& m) {
-  const FoldModes modes(m.first, m.second);
+SegmentHessian positive_hessian(const Frame& f, const Moments& m, BendCurvature curvature) {
+  const FoldModes modes(curvature == BendCurvature::full ? m.first : 0, m.second);
   const Vec3 fold0 = (-modes.turn * f.across0 - modes.stretch * f.along0) / f.length0;
   const Vec3 fold1 = (modes.turn * f.across1 - modes.stretch * f.along1) / f.length1;
   const Vec3 shear0 = (modes.shear * f.across0 + modes.signed_shear * f.along0) / f.length0;
@@ -124,17 +123,19 @@ ElementGradient<3> RodBend::gradient(const ElementPositions<3>& x, const Data& d
   return gradient_of(Frame(bend), Moments(bend.tangent, data).first);
 }
 
-template <Projection projection>
+template <Projection projection, BendCurvature curvature>
 ElementDerivatives<3> RodBend::derivatives(const ElementPositions<3>& x, const Data& data) {
   const Bend bend(x);
   const Frame f(bend);
   const Moments m(bend.tangent, data);
   return expanded(gradient_of(f, m.first),
-                  projection == Projection::psd ? positive_hessian(f, m) : plain_hessian(f, m));
+                  projection == Projection::psd ? positive_hessian(f, m, curvature) : plain_hessian(f, m));
 }
 
 template ElementDerivatives<3> RodBend::derivatives<Projection::none>(const ElementPositions<3>&,
                                                                       const Data&);
 template ElementDerivatives<3> RodBend::derivatives<Projection::psd>(const ElementPositions<3>&, const Data&);
+template ElementDerivatives<3> RodBend::derivatives<Projection::psd, BendCurvature::full>(
+    const ElementPositions<3>&, const Data&);
 
 }  // namespace lacuna

@@ -4,10 +4,11 @@
 //
 // Motions out of the plane of the segments and within it do not mix. Measured by displacements over lengths
 // of the segments, the Hessian is 2x2 in the former and as in energy/fold_modes.h in the latter, so that its
-// eigenvalues are known and clamping them is the exact projection in these coordinates.
+// eigenvalues are known and clamping them is the exact projection in these coordinates (BendCurvature::full).
 #pragma once
 
 #include "energy/element.h"
+#include "energy/fold_modes.h"
 
 namespace lacuna {
 
@@ -32,7 +33,7 @@ struct RodBend {
 
   static double energy(const ElementPositions<3>& x, const Data& data);
   static ElementGradient<3> gradient(const ElementPositions<3>& x, const Data& data);
-  template <Projection projection = Projection::psd>
+  template <Projection projection = Projection::psd, BendCurvature curvature = BendCurvature::angle>
   static ElementDerivatives<3> derivatives(const ElementPositions<3>& x, const Data& data);
 
   static double stiffness(const Data& data) { return 2 * data.stiffness; }
