@@ -59,7 +59,9 @@ struct Frame {
 
 ElementGradient<3> expanded(const Vec3& by_e0, const Vec3& by_e1) {
   ElementGradient<3> g;
-  g << -by_e0, by_e0 - by_e1, by_e1;
+  g.segment<3>(0) = -by_e0;
+  g.segment<3>(3) = by_e0 - by_e1;
+  g.segment<3>(6) = by_e1;
   return g;
 }
 
