@@ -20,6 +20,7 @@ void register_distance_benchmarks();
 void register_ccd_benchmarks();
 void register_collision_benchmarks();
 void register_energy_benchmarks();
+void register_shell_benchmarks();
 void register_linear_benchmarks();
 
 namespace {
@@ -120,6 +121,7 @@ int main(int argc, char** argv) {
   register_ccd_benchmarks();
   register_collision_benchmarks();
   register_energy_benchmarks();
+  register_shell_benchmarks();
   register_linear_benchmarks();
   TableReporter table(cal);
   benchmark::RunSpecifiedBenchmarks(&table);

@@ -1,33 +1,54 @@
-// What every kind of element offers: pure functions of the positions of its nodes and of its own data.
+// What every kind of element is for assembly: a struct of static functions of its nodes and of constants made
+// once from its rest shape and material.
 //
-//   node_count                 2 to 4
-//   Data                       rest shape and material
-//   energy(x, data)            J, infinite where the kind does not admit the shape
-//   gradient(x, data)          N, where the energy is finite
-//   derivatives(x, data)       both derivatives, the Hessian projected to be positive semidefinite
-//   stiffness(data)            J: modulus times volume, the scale of what rounding does to the energy
-//   node_stiffness(data)       N/m: what the element adds to the diagonal of its nodes at rest, summed
+//   node_count                    n
+//   Data                          the constants
+//   energy(x, data)               J; infinite where the shape is not admitted
+//   gradient(x, data)             N; the energy must be finite there
+//   derivatives<projection>(x, data)
+//   stiffness(data)               J: the energy has errors of about 2^-53 times this times the strain
+//   node_stiffness(data)          N/m: sum over nodes of a typical diagonal entry of the Hessian at rest
 //
 // and, where they make sense,
 //
-//   step_bound(x, p, data)     largest t <= 1 such that x + t p stays well within what the kind admits
-//   is_admissible(x, data)     whether x is
-//   strain(x, data)            the largest |stretch - 1|
+//   step_bound(x, p, data)        largest t <= 1 such that x + t p stays well within what the kind admits
+//   is_admissible(x, data)        whether x is
+//   strain(x, data)               the largest |stretch - 1|
+//
+// Elements are pure: they know no indices, loops live elsewhere.
 #pragma once
 
-#include "base/types.h"
+#include "math/psd.h"
 
-#include <array>
+#include <concepts>
 
 namespace lacuna {
 
 template <int n>
-using ElementPositions = std::array<Vec3, n>;
+using ElementPositions = std::array<Vec3, static_cast<size_t>(n)>;
+
+template <int n>
+using ElementGradient = Eigen::Matrix<double, 3 * n, 1>;
 
 template <int n>
 struct ElementDerivatives {
-  Eigen::Matrix<double, 3 * n, 1> gradient;
-  std::array<Mat3, n*(n + 1) / 2> hessian;  ///< upper blocks, row by row: (0,0) (0,1) .. (n-1,n-1)
+  ElementGradient<n> gradient;                                   ///< N
+  std::array<Mat3, static_cast<size_t>(n*(n + 1) / 2)> hessian;  ///< N/m, upper blocks row by row
+};
+
+/// Where the block of the nodes a <= b stands.
+template <int n>
+constexpr size_t block_index(int a, int b) {
+  return static_cast<size_t>(a * n - a * (a - 1) / 2 + (b - a));
+}
+
+template <class Kind>
+concept Element = requires(const ElementPositions<Kind::node_count>& x, const typename Kind::Data& data) {
+  { Kind::energy(x, data) } -> std::same_as<double>;
+  { Kind::gradient(x, data) } -> std::same_as<ElementGradient<Kind::node_count>>;
+  { Kind::derivatives(x, data) } -> std::same_as<ElementDerivatives<Kind::node_count>>;
+  { Kind::stiffness(data) } -> std::same_as<double>;
+  { Kind::node_stiffness(data) } -> std::same_as<double>;
 };
 
 template <class Kind>
@@ -44,5 +65,40 @@ template <class Kind>
 concept HasStrain = requires(const ElementPositions<Kind::node_count>& x, const typename Kind::Data& data) {
   Kind::strain(x, data);
 };
+
+/// Blocks on the diagonal are symmetric to the last bit.
+inline void copy_upper_to_lower(Mat3& A) {
+  A(1, 0) = A(0, 1);
+  A(2, 0) = A(0, 2);
+  A(2, 1) = A(1, 2);
+}
+
+/// Moving all nodes together changes nothing, so what belongs to node 0 follows from the other nodes.
+template <int n>
+void complete_first_node(ElementGradient<n>& gradient) {
+  Vec3 sum = Vec3::Zero();
+  for (int a = 1; a < n; ++a) sum += gradient.template segment<3>(3 * a);
+  gradient.template head<3>() = -sum;
+}
+
+template <int n>
+void complete_first_node(ElementDerivatives<n>& d) {
+  complete_first_node<n>(d.gradient);
+  const auto at = [&](int a, int b) -> Mat3& { return d.hessian[block_index<n>(a, b)]; };
+  Mat3 first = Mat3::Zero();
+  for (int b = 1; b < n; ++b) {
+    Mat3 sum = Mat3::Zero();
+    for (int a = 1; a < n; ++a) {
+      if (a <= b)
+        sum += at(a, b);
+      else
+        sum += at(b, a).transpose();
+    }
+    at(0, b) = -sum;
+    first += sum;
+  }
+  at(0, 0) = first;
+  for (int a = 0; a < n; ++a) copy_upper_to_lower(at(a, a));
+}
 
 }  // namespace lacuna

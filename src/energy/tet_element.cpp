@@ -28,13 +28,6 @@ struct PrincipalBlocks {
   }
 };
 
-/// Diagonal blocks are symmetric to the last bit.
-void copy_upper_to_lower(Mat3& A) {
-  A(1, 0) = A(0, 1);
-  A(2, 0) = A(0, 2);
-  A(2, 1) = A(1, 2);
-}
-
 }  // namespace
 
 TetRest tet_rest(const TetPositions& x) {

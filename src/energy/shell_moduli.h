@@ -1,0 +1,62 @@
+// From what is measured of a sheet or a thread (Young's modulus, Poisson's ratio, thickness) to the constants
+// of its elements, and the masses of their nodes. Li et al., Codimensional Incremental Potential Contact,
+// 2021, and its supplement, section 6.
+#pragma once
+
+#include "energy/lame.h"
+
+#include <numbers>
+
+namespace lacuna {
+
+/// mu and lambda of a sheet whose faces are free of stress.
+constexpr Lame plane_stress_lame(double young, double poisson) {
+  return {young / (2 * (1 + poisson)), young * poisson / (1 - poisson * poisson)};
+}
+
+/// N m: half of the flexural rigidity E t^3 / (12 (1 - nu^2)), the k of a hinge (energy/hinge.h).
+constexpr double hinge_bending_stiffness(double young, double poisson, double thickness) {
+  return young * thickness * thickness * thickness / (24 * (1 - poisson * poisson));
+}
+
+struct SheetMaterial {
+  double young = 0, poisson = 0;  ///< Pa, in (-1, 0.5)
+  double thickness = 0;           ///< m
+  double membrane_factor =
+      1;  ///< of Young's modulus in the plane: cloth is made softer so that it does not lock
+  double bending_factor = 1;  ///< of Young's modulus for bending
+};
+
+struct SheetModuli {
+  Lame membrane;       ///< Pa
+  double bending = 0;  ///< N m
+};
+
+constexpr SheetModuli sheet_moduli(const SheetMaterial& m) {
+  return {plane_stress_lame(m.membrane_factor * m.young, m.poisson),
+          hinge_bending_stiffness(m.bending_factor * m.young, m.poisson, m.thickness)};
+}
+
+/// E A of a round thread, N.
+constexpr double rod_stretch_stiffness(double young, double diameter) {
+  return young * std::numbers::pi * diameter * diameter / 4;
+}
+/// E I of a round thread, N m^2.
+constexpr double rod_bend_stiffness(double young, double diameter) {
+  return young * std::numbers::pi * (diameter * diameter) * (diameter * diameter) / 64;
+}
+
+/// kg that a triangle gives each of its corners.
+constexpr double triangle_corner_mass(double density, double thickness, double area) {
+  return density * thickness * area / 3;
+}
+/// kg that a segment of a round thread gives each of its ends.
+constexpr double segment_end_mass(double density, double diameter, double length) {
+  return density * std::numbers::pi * diameter * diameter * length / 8;
+}
+/// kg of a ball.
+constexpr double particle_mass(double density, double diameter) {
+  return density * std::numbers::pi * diameter * diameter * diameter / 6;
+}
+
+}  // namespace lacuna
