@@ -10,6 +10,9 @@ namespace {
 // As in IPC's code; stiffnesses are relative to the vertex's inertia.
 constexpr double first_stiffness = 1e6, largest_stiffness = 1e8;
 constexpr double enough = 1 - 1e-3;
+// As in C-IPC's code: what comes this far and no farther is left where it is; its target is absolute, so that
+// a later step makes up for it.
+constexpr double nearly_enough = 0.99;
 // A script is called infeasible after this many updates of the multipliers, or Newton iterations, none of
 // which came a thousandth of the way closer. Crushing contact takes some hundred iterations (IPC, table 1),
 // so more would only make failures slow, and fewer stop what still moves.
@@ -84,11 +87,7 @@ double Boundary::completion(Positions x) const {
 void Boundary::update(Positions x, bool is_settled) {
   if (!is_pulling_) return;
   const double completed = completion(x);
-  if (completed > enough) {
-    is_projected_ = is_scripted_;
-    is_pulling_ = false;
-    return;
-  }
+  if (completed > enough) return stop_pulling();
   const bool is_closer = completed > best_completion_ + std::min(progress, 0.1 * (1 - best_completion_));
   if (is_closer) best_completion_ = completed;
   if (is_closer) fruitless_updates_ = fruitless_iterations_ = 0;
@@ -106,6 +105,15 @@ void Boundary::update(Positions x, bool is_settled) {
       is_infeasible_ = is_infeasible_ || ++fruitless_updates_ > patience;
     }
   }
+  if (is_infeasible_ && completed > nearly_enough) {
+    is_infeasible_ = false;
+    stop_pulling();
+  }
+}
+
+void Boundary::stop_pulling() {
+  is_projected_ = is_scripted_;
+  is_pulling_ = false;
 }
 
 Index Boundary::worst_vertex(Positions x) const {

@@ -1,7 +1,7 @@
 // Scripted vertices during one time step (IPC, section 5 and its code; docs/step.md). They first move as far
 // towards their targets as nothing is in the way; if that is all the way, they are data. Otherwise they
 // become unknowns that an augmented Lagrangian pulls to the targets, until the rest is a thousandth of the
-// way.
+// way, or a hundredth that does not get smaller.
 #pragma once
 
 #include "sim/model.h"
@@ -44,6 +44,8 @@ class Boundary {
   void add_diagonal(std::span<double> diagonal) const;
 
  private:
+  void stop_pulling();
+
   const Model& model_;
   std::vector<std::uint8_t> is_scripted_, was_scripted_, is_projected_;
   std::vector<Vec3> target_;          // per vertex
