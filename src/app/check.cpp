@@ -48,7 +48,7 @@ void print_object(const Model& model, const State& state, const std::string& nam
   const Bounds box = bounds(Positions(state.x).subspan(static_cast<size_t>(object.first), count));
   double mass = 0;
   for (Index v = object.first; v < object.end; ++v)
-    if (model.is_solid[static_cast<size_t>(v)]) mass += model.mass[static_cast<size_t>(v)];
+    if (model.is_dynamic[static_cast<size_t>(v)]) mass += model.mass[static_cast<size_t>(v)];
   const Vec3 size = box.size();
   fmt::print("  {:<16} {} vertices, {} triangles, {} tets; {:.4g} x {:.4g} x {:.4g} m", name, count,
              object.triangles, object.tets, size.x(), size.y(), size.z());

@@ -14,6 +14,9 @@
 //   step_bound(x, p, data)        largest t <= 1 such that x + t p stays well within what the kind admits
 //   is_admissible(x, data)        whether x is
 //   strain(x, data)               the largest |stretch - 1|
+//   stretch(x, data)              the largest stretch, of what is thin
+//   limit_margin(x, data)         the part of the way to a strain limit that is left
+//   is_limit                      energy of a limit alone, whose stiffness may be raised
 //
 // Elements are pure: they know no indices, loops live elsewhere.
 #pragma once
@@ -64,6 +67,19 @@ concept HasAdmissibility = requires(const ElementPositions<Kind::node_count>& x,
 template <class Kind>
 concept HasStrain = requires(const ElementPositions<Kind::node_count>& x, const typename Kind::Data& data) {
   Kind::strain(x, data);
+};
+
+template <class Kind>
+concept HasStretch = requires(const ElementPositions<Kind::node_count>& x, const typename Kind::Data& data) {
+  Kind::stretch(x, data);
+};
+template <class Kind>
+concept HasLimit = requires(const ElementPositions<Kind::node_count>& x, const typename Kind::Data& data) {
+  Kind::limit_margin(x, data);
+};
+template <class Kind>
+concept IsLimit = requires {
+  requires Kind::is_limit;
 };
 
 /// Blocks on the diagonal are symmetric to the last bit.

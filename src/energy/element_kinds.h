@@ -2,15 +2,19 @@
 // loops over elements, the assembly and the step bound follow the list.
 #pragma once
 
+#include "energy/shell_kinds.h"
 #include "energy/tet_kind.h"
 
 namespace lacuna {
 
+using ThinKinds = TypeList<MembraneKind<MembraneNeoHookean>, MembraneKind<MembraneStvk>, OrthotropicKind,
+                           StrainLimitKind, Hinge, RodStretchKind, RodBend, VertexStitch, EdgeStitch>;
+
 namespace detail {
-template <class... Laws>
-TypeList<TetKind<Laws>...> tet_kinds(TypeList<Laws...>);
+template <class... Laws, class... Others>
+TypeList<TetKind<Laws>..., Others...> element_kinds(TypeList<Laws...>, TypeList<Others...>);
 }  // namespace detail
 
-using ElementKinds = decltype(detail::tet_kinds(SolidEnergies{}));
+using ElementKinds = decltype(detail::element_kinds(SolidEnergies{}, ThinKinds{}));
 
 }  // namespace lacuna

@@ -79,7 +79,7 @@ double StrainLimit::energy(const ElementPositions<3>& x, const Data& data) {
     if (!(down(sigma[1]) < 1)) return std::numeric_limits<double>::infinity();
     b += value(down(sigma[0])) + value(down(sigma[1]));
   }
-  return data.volume * b;
+  return data.weight * b;
 }
 
 ElementGradient<3> StrainLimit::gradient(const ElementPositions<3>& x, const Data& data) {
@@ -87,7 +87,7 @@ ElementGradient<3> StrainLimit::gradient(const ElementPositions<3>& x, const Dat
   if (is_idle(singular_values(F), data.limits)) return ElementGradient<3>::Zero();
   const Svd32 svd = svd32(F);
   const Mat3x2 stress = svd.U.leftCols<2>() * slopes(svd.sigma, data.limits).asDiagonal() * svd.V.transpose();
-  return triangle_gradient(stress, data.inverse_edges, data.volume);
+  return triangle_gradient(stress, data.inverse_edges, data.weight);
 }
 
 template <Projection projection>
@@ -109,7 +109,7 @@ ElementDerivatives<3> StrainLimit::derivatives(const ElementPositions<3>& x, con
     k.lean = k.lean.cwiseMax(0);
   }
   const Mat3x2 stress = svd.U.leftCols<2>() * g.asDiagonal() * svd.V.transpose();
-  return triangle_derivatives(stress, k, svd, data.inverse_edges, data.volume);
+  return triangle_derivatives(stress, k, svd, data.inverse_edges, data.weight);
 }
 
 template ElementDerivatives<3> StrainLimit::derivatives<Projection::none>(const ElementPositions<3>&,

@@ -1,5 +1,5 @@
-// Keeps the stretches of a triangle below a limit s (Codimensional IPC, section 4.1): per rest volume and for
-// a stiffness of 1 Pa, sum over the singular values of F of
+// Keeps the stretches of a triangle below a limit s (Codimensional IPC, section 4.1): stiffness times rest
+// volume times the sum over the singular values of F of
 //
 //   b = -z^2 ln(1 - z),   z = (sigma - onset) / (limit - onset),   for sigma > onset, else 0
 //
@@ -22,13 +22,15 @@ struct StrainLimit {
 
   struct Data {
     Mat2 inverse_edges;  ///< 1/m
-    double volume = 0;   ///< m^3, rest area times thickness
+    double weight = 0;   ///< J, rest volume times stiffness
     StretchLimits limits;
   };
 
-  static Data data(const Mat2& rest_edges, double thickness, const StretchLimits& limits) {
+  /// `stiffness` in Pa.
+  static Data data(const Mat2& rest_edges, double thickness, const StretchLimits& limits,
+                   double stiffness = 1) {
     const TriangleRest rest = triangle_rest(rest_edges);
-    return {rest.inverse_edges, thickness * rest.area, limits};
+    return {rest.inverse_edges, stiffness * thickness * rest.area, limits};
   }
 
   static double energy(const ElementPositions<3>& x, const Data& data);
@@ -36,9 +38,9 @@ struct StrainLimit {
   template <Projection projection = Projection::psd>
   static ElementDerivatives<3> derivatives(const ElementPositions<3>& x, const Data& data);
 
-  static double stiffness(const Data& data) { return data.volume / width(data); }
+  static double stiffness(const Data& data) { return data.weight / width(data); }
   static double node_stiffness(const Data& data) {
-    return data.volume / square(width(data)) * shape_gradients2(data.inverse_edges);
+    return data.weight / square(width(data)) * shape_gradients2(data.inverse_edges);
   }
 
  private:

@@ -50,6 +50,8 @@ Json step_json(const StepReport& r) {
                       {"contacts", r.contacts},
                       {"min_gap", r.min_gap},
                       {"max_strain", r.max_strain},
+                      {"max_stretch", r.max_stretch},
+                      {"limit_margin", r.limit_margin},
                       {"residual", r.residual},
                       {"barrier", r.barrier},
                       {"energy", Json::Object{{"kinetic", e.kinetic},

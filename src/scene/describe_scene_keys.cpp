@@ -1,6 +1,8 @@
 #include "scene/read_copies.h"
+#include "scene/read_material.h"
 #include "scene/read_motion.h"
 #include "scene/read_object.h"
+#include "scene/read_pairs.h"
 #include "scene/read_scene.h"
 #include "scene/read_selector.h"
 #include "scene/read_settings.h"
@@ -19,10 +21,11 @@ angles degrees. Axes are right-handed, y is up; `up = "z"` turns gravity and the
 and nothing else: no mesh, shape or stack is turned.
 
 `dhat`, `epsv` and `tolerance` also take a text like `"1e-3 l"`: so many times l, the diagonal in metres of the
-box around all solids at rest, which is IPC's convention.
+box around all that deforms at rest, which is IPC's convention.
 
 A mesh is scaled, rotated, copied (array, stack or copies) and translated, in this order: that is the rest shape.
-`rotate_start` turns it into the start shape. Friction of a pair is the mean of the two coefficients.
+`rotate_start` turns it into the start shape. Friction and offset of a pair are the means of its two; `[[pair]]` can
+say otherwise about friction.
 
 `extends = "other.toml"` starts from another scene, whose path is relative to this one: tables are merged key by key,
 objects and half-spaces of the same name are merged and new ones added, and everything else is replaced. A new
@@ -68,8 +71,9 @@ std::string section(const KeyTable& table) {
 
 std::string describe_scene_keys() {
   std::string text = introduction;
-  for (const auto& tables : {settings_key_tables(), object_key_tables(), copy_key_tables(),
-                             selector_key_tables(), motion_key_tables(), shape_key_tables()}) {
+  for (const auto& tables :
+       {settings_key_tables(), object_key_tables(), material_key_tables(), pair_key_tables(),
+        copy_key_tables(), selector_key_tables(), motion_key_tables(), shape_key_tables()}) {
     for (const KeyTable& table : tables) text += section(table);
   }
   return text;

@@ -14,6 +14,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -60,6 +61,14 @@ void keep_outside(Mesh& mesh) {
   drop_vertices(mesh, is_kept);
 }
 
+void drop_unused(PlacedMesh& placed, const std::vector<char>& is_kept, const char* element) {
+  const size_t before = placed.mesh.vertices.size();
+  drop_vertices(placed.mesh, is_kept);
+  if (placed.mesh.vertices.size() != before)
+    placed.notices.push_back(fmt::format("{} vertices of no {} were left out; indices count the others",
+                                         before - placed.mesh.vertices.size(), element));
+}
+
 void keep_tets(PlacedMesh& placed) {
   Mesh& mesh = placed.mesh;
   if (!mesh.triangles.empty() || !mesh.edges.empty())
@@ -70,12 +79,7 @@ void keep_tets(PlacedMesh& placed) {
   mesh.edges.clear();
   std::vector<char> is_kept(mesh.vertices.size(), 0);
   mark(mesh.tets, is_kept, 1);
-  const size_t before = mesh.vertices.size();
-  drop_vertices(mesh, is_kept);
-  if (mesh.vertices.size() != before)
-    placed.notices.push_back(
-        fmt::format("{} vertices of no tet were left out of a solid; indices count the others",
-                    before - mesh.vertices.size()));
+  drop_unused(placed, is_kept, "tet");
 }
 
 Mesh explicit_mesh(const ExplicitShape& shape) {
@@ -188,25 +192,101 @@ Mesh copied(const Mesh& mesh, const Instances& instances) {
   return all;
 }
 
+/// Only triangles remain; loose edges are seams between their vertices.
+void keep_triangles(PlacedMesh& placed) {
+  Mesh& mesh = placed.mesh;
+  keep_outside(mesh);
+  if (mesh.triangles.empty())
+    throw InputError("mesh", "a shell needs triangles, and this mesh has none",
+                     "use a surface, or rod = { ... } for edges and particles = { ... } for points");
+  const std::vector<Edge> sides = unique_edges(mesh.triangles);
+  std::erase_if(mesh.edges, [&](const Edge& e) {
+    return std::binary_search(sides.begin(), sides.end(), Edge{std::min(e[0], e[1]), std::max(e[0], e[1])});
+  });
+  std::vector<char> is_kept(mesh.vertices.size(), 0);
+  mark(mesh.triangles, is_kept, 1);
+  for (const Edge& e : mesh.edges)
+    for (Index v : e)
+      if (is_kept[static_cast<size_t>(v)] == 0)
+        throw InputError(
+            "mesh", fmt::format("the loose edge {}-{} sews vertex {}, which no triangle uses", e[0], e[1], v),
+            "loose edges of a shell are seams: they join vertices of its triangles");
+  drop_unused(placed, is_kept, "triangle");
+}
+
+/// Only edges remain: the free ones, or with as = "edges" the sides of the triangles too.
+void keep_edges(PlacedMesh& placed, MeshUse use) {
+  Mesh& mesh = placed.mesh;
+  keep_outside(mesh);
+  if (use == MeshUse::edges) reinterpret(mesh, use);
+  if (mesh.edges.empty())
+    throw InputError("mesh", "a rod needs edges, and this mesh has none",
+                     mesh.triangles.empty() ? "use shape = \"rod\", or a file with lines"
+                                            : "add as = \"edges\" for the sides of its triangles");
+  if (!mesh.triangles.empty())
+    placed.notices.push_back(fmt::format("{} triangles were left out of a rod", mesh.triangles.size()));
+  mesh.triangles.clear();
+  std::vector<char> is_kept(mesh.vertices.size(), 0);
+  mark(mesh.edges, is_kept, 1);
+  drop_unused(placed, is_kept, "edge");
+}
+
+/// Only vertices remain.
+void keep_vertices(Mesh& mesh) {
+  Mesh points;
+  points.vertices = std::move(mesh.vertices);
+  mesh = std::move(points);
+}
+
+void keep_what_it_is_made_of(const SceneObject& object, PlacedMesh& placed) {
+  const bool is_wrong_use =
+      std::visit(Overload{
+                     [&](const SolidMaterial&) { return object.mesh_use != MeshUse::all; },
+                     [&](const ShellMaterial&) {
+                       return object.mesh_use != MeshUse::all && object.mesh_use != MeshUse::surface;
+                     },
+                     [&](const RodMaterial&) {
+                       return object.mesh_use != MeshUse::all && object.mesh_use != MeshUse::edges;
+                     },
+                     [&](const ParticleMaterial&) {
+                       return object.mesh_use != MeshUse::all && object.mesh_use != MeshUse::points;
+                     },
+                     [](const Obstacle&) { return false; },
+                 },
+                 object.kind);
+  if (is_wrong_use)
+    throw InputError(
+        "mesh.as", "is not what this kind of object is made of",
+        "remove it: solids are made of tets, shells of triangles, rods of edges, particles of points");
+  std::visit(Overload{
+                 [&](const SolidMaterial&) {
+                   require_tets(object, placed.mesh);
+                   keep_tets(placed);
+                 },
+                 [&](const ShellMaterial&) { keep_triangles(placed); },
+                 [&](const RodMaterial&) { keep_edges(placed, object.mesh_use); },
+                 [&](const ParticleMaterial&) { keep_vertices(placed.mesh); },
+                 [&](const Obstacle&) {
+                   keep_outside(placed.mesh);
+                   reinterpret(placed.mesh, object.mesh_use);
+                 },
+             },
+             object.kind);
+}
+
 PlacedMesh place(const SceneObject& object, double detail) {
   const bool is_solid = std::holds_alternative<SolidMaterial>(object.kind);
   PlacedMesh placed;
   Mesh& mesh = placed.mesh;
   mesh = generate(with_detail(object.mesh, detail), is_solid, placed.notices);
-  if (is_solid) {
-    require_tets(object, mesh);
-    if (object.mesh_use != MeshUse::all) throw InputError("mesh.as", "is for obstacles only", "remove it");
-    keep_tets(placed);
-  } else {
-    keep_outside(mesh);
-    reinterpret(mesh, object.mesh_use);
-  }
+  keep_what_it_is_made_of(object, placed);
   scale(mesh, object.placement.scale);
   rotate(mesh, euler_rotation(object.placement.rotate));
   mesh = copied(mesh, object.instances);
   translate(mesh, object.placement.translate);
   placed.rest = mesh.vertices;
   rotate(mesh, euler_rotation(object.placement.rotate_start), bounds(mesh.vertices).center());
+  if (std::holds_alternative<ShellMaterial>(object.kind)) placed.seams = std::exchange(mesh.edges, {});
   return placed;
 }
 

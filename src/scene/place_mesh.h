@@ -11,13 +11,15 @@
 namespace lacuna {
 
 struct PlacedMesh {
-  Mesh mesh;               ///< start positions; a solid has tets only, an obstacle everything but tets
-  std::vector<Vec3> rest;  ///< one per vertex: the shape without rotate_start
+  Mesh mesh;  ///< start positions; a solid has tets only, a shell triangles, a rod edges, particles nothing,
+              ///< an obstacle everything but tets
+  std::vector<Vec3> rest;            ///< one per vertex: the shape without rotate_start
+  std::vector<Edge> seams;           ///< of a shell: vertices to be sewn together
   std::vector<std::string> notices;  ///< what was repaired or left out in a file
 };
 
 /// `detail` multiplies the resolution of shapes (Scene::detail). Copies follow each other, vertices of the
-/// first copy first. Vertices that belong to no tet (of a solid) or are inside (of an obstacle) are dropped.
+/// first copy first. Vertices that the object does not use are dropped.
 /// Throws InputError that names the object and its place.
 PlacedMesh place_mesh(const SceneObject& object, double detail);
 

@@ -1,6 +1,7 @@
 #include "scene/read_object.h"
 
 #include "scene/read_copies.h"
+#include "scene/read_material.h"
 #include "scene/read_motion.h"
 #include "scene/read_selector.h"
 #include "scene/read_shape.h"
@@ -8,28 +9,6 @@
 namespace lacuna {
 
 namespace {
-
-const Fields<SolidMaterial>& solid_fields() {
-  using S = SolidMaterial;
-  static const Fields<S> fields = {
-      choice<S, ElasticLaw>("law", &S::law,
-                            {{"neo-hookean", ElasticLaw::neo_hookean},
-                             {"fixed-corotated", ElasticLaw::fixed_corotated},
-                             {"stable-neo-hookean", ElasticLaw::stable_neo_hookean},
-                             {"stvk", ElasticLaw::stvk}},
-                            "elastic energy"),
-      field("young", &S::young, above_zero(1e14), "Pa", "Young's modulus"),
-      field("poisson", &S::poisson, Range{-1, 0.5, true, true}, "", "Poisson's ratio"),
-      field("density", &S::density, above_zero(1e9), "kg/m^3", "mass per volume"),
-      field("damping", &S::damping, from_zero(1e6), "s", "stiffness-proportional damping (Rayleigh), lagged"),
-  };
-  return fields;
-}
-
-const Fields<Obstacle>& obstacle_fields() {
-  static const Fields<Obstacle> fields;
-  return fields;
-}
 
 void read_scale(const Value& value, const KeyInfo& info, SceneObject& object, ReadContext&) {
   Vec3& scale = object.placement.scale;
@@ -56,32 +35,6 @@ Field<SceneObject> placed(std::string key, Vec3 Placement::*member, std::string 
           [member](const Value& value, const KeyInfo& info, SceneObject& object, ReadContext&) {
             read_into(value, info, object.placement.*member);
           }};
-}
-
-Field<SceneObject> not_yet(std::string key) {
-  return custom(key, "table", "", "not available yet",
-                [key](const Value& value, const KeyInfo&, SceneObject&, ReadContext&) {
-                  throw InputError(value.place.text(),
-                                   fmt::format("objects of the kind '{}' are not available yet", key),
-                                   "use solid = { ... } or obstacle = {}");
-                });
-}
-
-Fields<SceneObject> kind_fields() {
-  return {custom("solid", "table", "", "deforms; see Solid",
-                 [](const Value& value, const KeyInfo&, SceneObject& object, ReadContext& context) {
-                   SolidMaterial material;
-                   read_table(value, {"solid", {}}, solid_fields(), material, context);
-                   object.kind = material;
-                 }),
-          custom("obstacle", "empty table {}", "",
-                 "follows its motion or stays; any mesh: surface, edges, points",
-                 [](const Value& value, const KeyInfo&, SceneObject& object, ReadContext& context) {
-                   Obstacle obstacle;
-                   read_table(value, {"obstacle", {}}, obstacle_fields(), obstacle, context);
-                   object.kind = obstacle;
-                 }),
-          not_yet("shell"), not_yet("rod"), not_yet("particles")};
 }
 
 Fields<SceneObject> make_object_fields() {
@@ -114,13 +67,12 @@ Fields<SceneObject> make_object_fields() {
       field("friction", &O::friction, from_zero(100), "", "that of [contact]",
             "coefficient; a pair has the mean of its two"),
       field("self_contact", &O::self_contact, {}, "", "whether the object touches itself"),
-      field("velocity", &O::velocity, between(-1e6, 1e6), "m/s", "of a solid at the start"),
+      field("velocity", &O::velocity, between(-1e6, 1e6), "m/s", "at the start"),
       field("angular_velocity", &O::angular_velocity_deg, between(-1e9, 1e9), "degrees/s",
-            "of a solid at the start, about its box centre"),
-      custom("fixed", "list of tables", "[]", "vertices of a solid that follow a script; see Fixed vertices",
+            "at the start, about its box centre"),
+      custom("fixed", "list of tables", "[]", "vertices that follow a script; see Fixed vertices",
              read_fixed),
-      custom("force", "list of tables", "[]", "accelerations of vertices of a solid; see Forces",
-             read_forces),
+      custom("force", "list of tables", "[]", "accelerations of vertices; see Forces", read_forces),
       motion_field<O>("how an obstacle moves; see Motion"),
   };
   fields.insert(fields.end(), rest.begin(), rest.end());
@@ -145,35 +97,33 @@ void check_at_most_one(const ValueTable& table, const std::string& who,
   }
 }
 
-/// Keys that mean nothing for an object of the other kind are mistakes.
+/// Keys that mean nothing for what moves as it is told, or for what does not.
+std::vector<std::pair<const char*, const char*>> meaningless_keys(const ObjectKind& kind) {
+  if (std::holds_alternative<Obstacle>(kind))
+    return {{"fixed", "an obstacle moves as a whole: use motion = [ ... ]"},
+            {"force", "an obstacle feels no forces"},
+            {"velocity", "use motion = [ { move = [x, y, z] } ]"},
+            {"angular_velocity", "use motion = [ { spin = [x, y, z] } ]"}};
+  return {{"motion", "use fixed = [ { all = true, motion = [ ... ] } ]"}};
+}
+
 void check_kind(const Value& value, const SceneObject& object) {
   const ValueTable& table = *value.as<ValueTable>();
   const std::string who = fmt::format("object '{}'", object.name);
-  const std::vector<std::string> kinds = {"solid", "shell", "rod", "particles", "obstacle"};
-  check_at_most_one(table, who, kinds);
+  check_at_most_one(table, who, kind_names());
   check_at_most_one(table, who, {"array", "stack", "copies"});
-  if (std::none_of(kinds.begin(), kinds.end(),
+  if (std::none_of(kind_names().begin(), kind_names().end(),
                    [&](const std::string& k) { return table.find(k) != nullptr; }))
-    throw InputError(value.place.text(), fmt::format("{} does not say what it is", who),
-                     "add solid = { young = 1e5, ... } or obstacle = {}");
-  const bool is_solid = table.find("solid") != nullptr;
-  const std::vector<std::pair<const char*, const char*>> wrong =
-      is_solid
-          ? std::vector<std::pair<
-                const char*, const char*>>{{"motion",
-                                            "for a solid, use fixed = [ { all = true, motion = [ ... ] } ]"}}
-          : std::vector<std::pair<const char*, const char*>>{
-                {"fixed", "an obstacle moves as a whole: use motion = [ ... ]"},
-                {"force", "an obstacle feels no forces"},
-                {"velocity", "use motion = [ { move = [x, y, z] } ]"},
-                {"angular_velocity", "use motion = [ { spin = [x, y, z] } ]"}};
-  for (const auto& [key, hint] : wrong) {
+    throw InputError(
+        value.place.text(), fmt::format("{} does not say what it is", who),
+        "add solid = { young = 1e5, ... }, shell = { ... }, rod = { ... }, particles = { ... } or "
+        "obstacle = {}");
+  for (const auto& [key, hint] : meaningless_keys(object.kind))
     if (const Value* found = table.find(key))
-      throw InputError(found->place.text(),
-                       fmt::format("{} is {}, for which '{}' means nothing", who,
-                                   is_solid ? "a solid" : "an obstacle", key),
-                       hint);
-  }
+      throw InputError(
+          found->place.text(),
+          fmt::format("{} is made with '{}', for which '{}' means nothing", who, kind_name(object.kind), key),
+          hint);
 }
 
 const Fields<HalfSpace>& half_space_fields() {
@@ -229,9 +179,9 @@ HalfSpace read_half_space(const Value& value, size_t number, const Vec3& up, Rea
 }
 
 std::vector<KeyTable> object_key_tables() {
-  return {{"[[object]]", "Each has a mesh and one kind: solid or obstacle.", infos(object_fields())},
-          {"Solid", "The table `solid`.", infos(solid_fields())},
-          {"[[half_space]]", "A fixed or moving plane. It touches solids, not obstacles.",
+  return {{"[[object]]", "Each has a mesh and one kind: solid, shell, rod, particles or obstacle.",
+           infos(object_fields())},
+          {"[[half_space]]", "A fixed or moving plane. It touches everything but obstacles.",
            infos(half_space_fields())}};
 }
 

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "scene/merge_values.h"
 #include "scene/read_object.h"
+#include "scene/read_pairs.h"
 #include "scene/read_settings.h"
 #include "scene/suggest.h"
 
@@ -66,6 +67,7 @@ std::string motion_text_of(Value values) {
 /// Things that only make sense together.
 void check_scene(const Scene& scene, const Value& values) {
   check_names(scene);
+  check_pairs(scene);
   check_no_contact(scene, values.as<ValueTable>()->find("no_contact"));
   if (scene.objects.empty())
     throw InputError(scene.file.string(), "the scene has no objects",
@@ -99,6 +101,10 @@ Scene parse_scene(std::string_view text, const std::string& name, const std::fil
   read_list(table, "half_space", context, [&](const Value& item, size_t number) {
     scene.half_spaces.push_back(read_half_space(item, number, up_direction(scene), context));
   });
+  read_list(table, "pair", context,
+            [&](const Value& item, size_t) { scene.pairs.push_back(read_pair(item, context)); });
+  read_list(table, "stitch", context,
+            [&](const Value& item, size_t) { scene.stitches.push_back(read_stitch(item, context)); });
   if (context.errors.empty()) collect_errors(context, [&] { check_scene(scene, values); });
   context.throw_errors();
   return scene;

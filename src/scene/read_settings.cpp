@@ -106,11 +106,14 @@ const Fields<Scene>& scene_fields() {
                             "the opposite of gravity; meshes and shapes are not turned"),
       {{"gravity", "number or vector [x, y, z]", "m/s^2", "9.81", "a number points down", between(-1e6, 1e6)},
        read_gravity},
-      choice<Scene, Integrator>("integrator", &Scene::integrator,
-                                {{"implicit-euler", Integrator::implicit_euler},
-                                 {"newmark", Integrator::newmark},
-                                 {"bdf2", Integrator::bdf2}},
-                                "newmark keeps energy, the others damp"),
+      choice<Scene, Integrator>(
+          "integrator", &Scene::integrator,
+          {{"implicit-euler", Integrator::implicit_euler},
+           {"newmark", Integrator::newmark},
+           {"bdf2", Integrator::bdf2},
+           {"static", Integrator::quasi_static}},
+          "newmark keeps energy, the next two damp; static has no velocities: long steps go "
+          "to equilibrium"),
       field("detail", &Scene::detail, Range{1e-3, 1e3}, "",
             "factor on every shape's resolution; counts are rounded and stay at least 1"),
       {{"no_contact", "list of pairs of names", "", "[]", "objects that pass through each other", {}},
@@ -135,8 +138,8 @@ const Fields<Scene>& scene_fields() {
 }  // namespace
 
 void read_settings(const Value& values, Scene& scene, ReadContext& context) {
-  read_table(values, {"the scene", {"object", "half_space", "extends", "remove"}}, scene_fields(), scene,
-             context);
+  read_table(values, {"the scene", {"object", "half_space", "pair", "stitch", "extends", "remove"}},
+             scene_fields(), scene, context);
   const Value* gravity = values.as<ValueTable>()->find("gravity");
   const bool is_vector = gravity != nullptr && gravity->as<ValueList>() != nullptr;
   if (scene.up == UpAxis::z && !is_vector) scene.gravity = Vec3(0, 0, scene.gravity.y());

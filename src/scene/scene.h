@@ -4,6 +4,7 @@
 
 #include "contact/contact_set.h"
 #include "energy/elastic_law.h"
+#include "energy/orthotropic_membrane.h"
 #include "mesh/shape/parameters.h"
 #include "mesh/transform.h"
 #include "solve/linear_solver.h"
@@ -78,8 +79,63 @@ struct SolidMaterial {
   double damping = 0;     ///< s, stiffness-proportional (Rayleigh), lagged
 };
 
+enum class MembraneLaw : std::uint8_t { neo_hookean, stvk };
+
+/// Where the rest shape of a shell comes from: the placed mesh, or its texture coordinates (patterns of
+/// garments).
+enum class RestShape : std::uint8_t { mesh, texture };
+/// Angles and curvatures at rest: those of the rest shape, or none.
+enum class RestBend : std::uint8_t { shape, straight };
+
+/// Stiffness and limits along warp and weft, in place of Young's modulus, ratio and strain limit.
+struct Weave {
+  OrthotropicModuli moduli;
+  OrthotropicLimits limits;
+};
+
+/// A sheet without volume.
+struct ShellMaterial {
+  std::string material;  ///< the measured material it starts from (scene/cloth_materials.h); may be empty
+  MembraneLaw law = MembraneLaw::neo_hookean;
+  double young = 1e6;       ///< Pa
+  double poisson = 0.3;     ///< in (-1, 0.5)
+  double density = 500;     ///< kg/m^3
+  double thickness = 5e-4;  ///< m, in mass and stiffness, not in contact
+  double membrane = 1;      ///< factor on the moduli in the plane
+  double bending = 1;       ///< factor on Young's modulus for bending
+  std::optional<Weave> weave;
+  Vec3 warp{1, 0, 0};                       ///< direction of the warp in the rest shape
+  std::optional<double> strain_limit;       ///< largest stretch less one
+  double limit_onset = 0;                   ///< strain from which the limit is felt
+  std::optional<double> compression_limit;  ///< one less the smallest stretch
+  double limit_stiffness = 1e3;             ///< Pa, at least
+  RestShape rest = RestShape::mesh;
+  double texture_scale = 1;  ///< m per unit of texture coordinates
+  RestBend rest_angles = RestBend::shape;
+  double seam_stiffness = 1000;  ///< N/m, of the stitches that loose edges of the mesh are
+  double damping = 0;            ///< s, stiffness-proportional, lagged
+};
+
+/// A round thread; where more than two segments meet, each pair bends.
+struct RodMaterial {
+  double young = 1e6;     ///< Pa
+  double density = 1000;  ///< kg/m^3
+  double radius = 1e-3;   ///< m, in mass and stiffness, not in contact
+  double bending = 1;     ///< factor on Young's modulus for bending
+  RestBend rest_curvature = RestBend::straight;
+  double damping = 0;  ///< s
+};
+
+/// Balls that only touch.
+struct ParticleMaterial {
+  double density = 1000;  ///< kg/m^3
+  double radius = 1e-3;   ///< m, in mass, not in contact
+};
+
 /// Moved by its script or not at all; any mesh: surface, segments, points.
 struct Obstacle {};
+
+using ObjectKind = std::variant<SolidMaterial, ShellMaterial, RodMaterial, ParticleMaterial, Obstacle>;
 
 // ---- what is prescribed
 
@@ -156,7 +212,7 @@ struct SceneObject {
   MeshUse mesh_use = MeshUse::all;
   Placement placement;
   Instances instances;
-  std::variant<SolidMaterial, Obstacle> kind;
+  ObjectKind kind;
   double offset = 0;               ///< m, contact thickness
   std::optional<double> friction;  ///< of this object; a pair has the mean of the two
   bool self_contact = true;
@@ -165,6 +221,30 @@ struct SceneObject {
   std::vector<FixedGroup> fixed;
   std::vector<BodyForce> forces;
   std::vector<Motion> motions;  ///< obstacles only
+  Place place;
+};
+
+/// What two things, or an object with itself, do otherwise than their own settings say.
+struct PairSettings {
+  std::array<std::string, 2> names;  ///< of objects and half-spaces
+  std::optional<double> friction;
+  Place place;
+};
+
+/// Springs of no length between vertices of two objects, or of one.
+struct StitchGroup {
+  std::array<std::string, 2> objects;
+  std::vector<std::array<Index, 2>> vertices;  ///< vertex of the first, vertex of the second
+  struct ToEdge {
+    Index vertex = 0;                 ///< of the first object
+    std::array<Index, 2> edge{0, 0};  ///< vertices of the second
+    double part = 0;                  ///< 0 at the first of them, 1 at the second
+  };
+  std::vector<ToEdge> edges;
+  /// Instead of both lists: every vertex of the first that is so close to a boundary edge or vertex of the
+  /// second, m.
+  std::optional<double> within;
+  double stiffness = 1000;  ///< N/m
   Place place;
 };
 
@@ -183,7 +263,8 @@ struct HalfSpace {
 enum class SolverKind : std::uint8_t { ipc, cubic, two_way };
 /// Which way gravity does not point. Meshes are not turned.
 enum class UpAxis : std::uint8_t { y, z };
-enum class Integrator : std::uint8_t { implicit_euler, newmark, bdf2 };
+/// quasi_static: no velocities; each step goes towards equilibrium, the longer the closer.
+enum class Integrator : std::uint8_t { implicit_euler, newmark, bdf2, quasi_static };
 /// max_velocity: largest |p|/h of any component (IPC); mean_velocity: root mean square |p|/h, three
 /// iterations in a row (C-IPC).
 enum class TerminationRule : std::uint8_t { max_velocity, mean_velocity };
@@ -232,6 +313,8 @@ struct Scene {
   NewtonSettings newton;
   std::vector<SceneObject> objects;
   std::vector<HalfSpace> half_spaces;
+  std::vector<PairSettings> pairs;
+  std::vector<StitchGroup> stitches;
   std::vector<std::array<std::string, 2>> no_contact;  ///< names of objects that pass through each other
 };
 

@@ -25,7 +25,7 @@ Typical typical_vertex(const Model& model) {
   const ContactAreas areas = contact_areas(surface, model.rest, edges_of_triangles(surface));
   double count = 0, offset = 0, area = 0;
   for (const Index v : surface.vertices()) {
-    if (!model.is_solid[static_cast<size_t>(v)]) continue;
+    if (!model.is_dynamic[static_cast<size_t>(v)]) continue;
     ++count;
     offset += surface.offset_of(v);
     area += areas.of_vertex[static_cast<size_t>(v)];
@@ -55,8 +55,8 @@ BarrierStiffness::BarrierStiffness(const Model& model)
   // A gap that small, unless dhat is smaller still.
   const double gap = std::min(1e-8 * model.size, 0.5 * model.dhat);
   least_ = 1e11 * model.mean_mass / unit_curvature(model, gap);
-  const auto solid_count =
-      std::max<double>(1, static_cast<double>(std::count(model.is_solid.begin(), model.is_solid.end(), 1)));
+  const auto solid_count = std::max<double>(
+      1, static_cast<double>(std::count(model.is_dynamic.begin(), model.is_dynamic.end(), 1)));
   elastic_rate_ = model.elements.total_stiffness() / solid_count / model.mean_mass;
 }
 

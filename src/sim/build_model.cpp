@@ -4,6 +4,8 @@
 #include "mesh/transform.h"
 #include "scene/place_mesh.h"
 #include "scene/select_vertices.h"
+#include "sim/add_elements.h"
+#include "sim/add_stitches.h"
 #include "sim/integrator.h"
 #include "sim/model.h"
 #include "solve/cholesky.h"
@@ -31,7 +33,9 @@ class Builder {
       throw InputError(scene_.file.string(), "has no objects", "add an [[object]] table with a mesh");
     for (const SceneObject& object : scene_.objects) add(object);
     for (const HalfSpace& half_space : scene_.half_spaces) add(half_space);
+    add_stitches(scene_, placed_, first_, model_);
     ignore_pairs();
+    set_pair_friction();
     resolve_sizes();
     model_.elements.finish(model_.vertex_count());
     finish_state();
@@ -52,16 +56,17 @@ class Builder {
   }
 
   void add(const SceneObject& object) {
-    const PlacedMesh placed = place_mesh(object, scene_.detail);
+    const PlacedMesh& placed = placed_.emplace_back(place_mesh(object, scene_.detail));
     for (const std::string& notice : placed.notices)
       model_.notes.push_back(fmt::format("'{}': {}", object.name, notice));
     const Mesh& mesh = placed.mesh;
     const auto first = static_cast<Index>(model_.rest.size());
+    first_.push_back(first);
     const bool is_obstacle = std::holds_alternative<Obstacle>(object.kind);
     model_.rest.insert(model_.rest.end(), placed.rest.begin(), placed.rest.end());
     state_.x.insert(state_.x.end(), mesh.vertices.begin(), mesh.vertices.end());
     model_.mass.resize(model_.rest.size(), 0);
-    model_.is_solid.resize(model_.rest.size(), is_obstacle ? 0 : 1);
+    model_.is_dynamic.resize(model_.rest.size(), is_obstacle ? 0 : 1);
     model_.object_names.push_back(object.name);
     model_.object_friction.push_back(object.friction.value_or(scene_.contact.friction));
     const size_t first_edge = model_.surface.edges().size();
@@ -69,7 +74,7 @@ class Builder {
         mesh,
         {.offset = object.offset, .is_kinematic = is_obstacle, .has_self_contact = object.self_contact});
     check_edges(object, first, first_edge);
-    if (const auto* solid = std::get_if<SolidMaterial>(&object.kind)) add_tets(object, *solid, mesh, first);
+    add_elements({object, placed, first}, model_);
     add_velocity(object, mesh);
     if (is_obstacle)
       add_script(object, SelectAll{}, object.motions, forever, mesh.vertices, first, object.place);
@@ -80,47 +85,6 @@ class Builder {
       for (Index& v : vertices) v += first;
       model_.forces.push_back({std::move(vertices), force.acceleration, force.from, force.to});
     }
-  }
-
-  void add_tets(const SceneObject& object, const SolidMaterial& solid, const Mesh& mesh, Index first) {
-    const Lame parameters = lame(solid.young, solid.poisson);
-    if (solid.law == ElasticLaw::neo_hookean && solid.poisson < 0)
-      throw InputError(
-          object.place.text(),
-          fmt::format("'{}': a neo-Hookean solid with Poisson's ratio {:g}, below 0, gives way without "
-                      "end when it is compressed",
-                      object.name, solid.poisson),
-          "use poisson = 0 or more, or law = \"stvk\"");
-    for (Index t = 0; t < count_of(mesh.tets); ++t) {
-      Tet tet = mesh.tets[static_cast<size_t>(t)];
-      for (Index& v : tet) v += first;
-      const auto corner = [&](const std::vector<Vec3>& x, size_t k) {
-        return x[static_cast<size_t>(tet[k])];
-      };
-      const std::array<Vec3, 4> rest{corner(model_.rest, 0), corner(model_.rest, 1), corner(model_.rest, 2),
-                                     corner(model_.rest, 3)};
-      const double volume = tet_volume(rest[0], rest[1], rest[2], rest[3]);
-      if (!(volume > 0))
-        throw InputError(object.place.text(),
-                         fmt::format("'{}': tet {} is inverted or flat at rest (volume {:.3g} m^3)",
-                                     object.name, t, volume),
-                         "look at the mesh with 'lacuna inspect', or mesh it anew with 'lacuna mesh'");
-      const double start =
-          tet_volume(corner(state_.x, 0), corner(state_.x, 1), corner(state_.x, 2), corner(state_.x, 3));
-      if (!(start > 0))
-        throw InputError(object.place.text(), fmt::format("'{}': tet {} starts inverted", object.name, t),
-                         "start from a shape without inverted tets");
-      with_law(solid.law, [&](auto law) {
-        model_.elements.add<TetKind<decltype(law)>>(tet, {tet_rest(rest), parameters}, solid.damping);
-      });
-      model_.tets.push_back(tet);
-      for (const Index v : tet) model_.mass[static_cast<size_t>(v)] += solid.density * volume / 4;
-    }
-    for (Index v = first; v < model_.vertex_count(); ++v)
-      if (model_.mass[static_cast<size_t>(v)] == 0)
-        throw InputError(object.place.text(),
-                         fmt::format("'{}': vertex {} belongs to no tet", object.name, v - first),
-                         "remove vertices that no tet uses from the mesh");
   }
 
   void check_edges(const SceneObject& object, Index first, size_t first_edge) {
@@ -191,7 +155,7 @@ class Builder {
     state_.x.push_back(half_space.point);
     state_.v.emplace_back(Vec3::Zero());
     model_.mass.push_back(0);
-    model_.is_solid.push_back(0);
+    model_.is_dynamic.push_back(0);
     model_.planes.push_back({half_space.name, vertex, half_space.normal.normalized(),
                              half_space.friction.value_or(scene_.contact.friction)});
     Script script;
@@ -199,6 +163,35 @@ class Builder {
     script.vertices = {vertex};
     script.start = {half_space.point};
     model_.scripts.push_back(std::move(script));
+  }
+
+  void set_pair_friction() {
+    const auto number_in = [](const auto& things, const std::string& name, auto name_of) {
+      const auto at =
+          std::find_if(things.begin(), things.end(), [&](const auto& t) { return name_of(t) == name; });
+      return at == things.end() ? Index{-1} : static_cast<Index>(at - things.begin());
+    };
+    for (const PairSettings& pair : scene_.pairs) {
+      if (!pair.friction) continue;
+      std::array<Index, 2> objects{}, planes{};
+      for (size_t side = 0; side < 2; ++side) {
+        objects[side] =
+            number_in(model_.object_names, pair.names[side], [](const std::string& n) { return n; });
+        planes[side] = number_in(model_.planes, pair.names[side], [](const Plane& p) { return p.name; });
+      }
+      if (objects[0] >= 0 && objects[1] >= 0)
+        model_.pair_friction.push_back(
+            {{std::min(objects[0], objects[1]), std::max(objects[0], objects[1])}, *pair.friction});
+      else if (std::max(objects[0], objects[1]) >= 0)
+        model_.plane_friction.push_back(
+            {{std::max(objects[0], objects[1]), std::max(planes[0], planes[1])}, *pair.friction});
+      else
+        throw InputError(pair.place.text(), "two half-spaces do not touch each other",
+                         "name an object and a half_space");
+    }
+    for (auto* list : {&model_.pair_friction, &model_.plane_friction})
+      std::stable_sort(list->begin(), list->end(),
+                       [](const auto& a, const auto& b) { return a.pair < b.pair; });
   }
 
   void ignore_pairs() {
@@ -217,7 +210,7 @@ class Builder {
     std::vector<Vec3> solid;
     double total_mass = 0;
     for (size_t v = 0; v < model_.rest.size(); ++v)
-      if (model_.is_solid[v]) {
+      if (model_.is_dynamic[v]) {
         solid.push_back(model_.rest[v]);
         total_mass += model_.mass[v];
       }
@@ -234,6 +227,9 @@ class Builder {
     model_.epsv = resolve("epsv", scene_.contact.epsv, "m/s");
     resolve_tolerance();
     model_.dt = scene_.step;
+    // A static solve has no speed: what moves less than that in a hundredth of a second is at rest.
+    model_.judged_dt =
+        scene_.integrator == Integrator::quasi_static ? std::min(scene_.step, 0.01) : scene_.step;
     model_.gravity = scene_.gravity;
     model_.integrator = scene_.integrator;
   }
@@ -271,7 +267,7 @@ class Builder {
           place.file.empty() ? scene_.file.string() : place.text(),
           fmt::format("contact.dhat is {:.3g} m, but positions up to {:.3g} m are not known that well",
                       model_.dhat, largest),
-          "make dhat larger, about 1e-3 of the solids' size, or move the scene to the origin");
+          "make dhat larger, about 1e-3 of the size of what deforms, or move the scene to the origin");
     for (const Edge& e : model_.surface.edges())
       edges += (model_.rest[static_cast<size_t>(e[0])] - model_.rest[static_cast<size_t>(e[1])]).norm();
     const double mean_edge = edges / std::max<double>(1, static_cast<double>(model_.surface.edges().size()));
@@ -282,13 +278,17 @@ class Builder {
           mean_edge));
     if (model_.dhat < 1e-6 * model_.size)
       model_.notes.push_back(fmt::format(
-          "dhat is below a millionth of the solids' size, {:.3g} m: steps will take many iterations",
+          "dhat is below a millionth of the size of what deforms, {:.3g} m: steps will take many iterations",
           model_.size));
   }
 
   bool has_friction() const {
     const auto is_positive = [](double friction) { return friction > 0; };
+    const auto has_positive = [](const std::vector<Model::PairFriction>& pairs) {
+      return std::any_of(pairs.begin(), pairs.end(), [](const auto& p) { return p.coefficient > 0; });
+    };
     return std::any_of(model_.object_friction.begin(), model_.object_friction.end(), is_positive) ||
+           has_positive(model_.pair_friction) || has_positive(model_.plane_friction) ||
            std::any_of(model_.planes.begin(), model_.planes.end(),
                        [&](const Plane& plane) { return is_positive(plane.friction); });
   }
@@ -296,8 +296,8 @@ class Builder {
   double resolve(const char* name, const SizedValue& given, const char* unit) {
     if (!given.is_relative) return given.value;
     const double value = given.value * model_.size;
-    model_.notes.push_back(fmt::format("{} = {:.4g} {}: {:g} of the solids' size, {:.4g} m", name, value,
-                                       unit, given.value, model_.size));
+    model_.notes.push_back(fmt::format("{} = {:.4g} {}: {:g} of the size of what deforms, {:.4g} m", name,
+                                       value, unit, given.value, model_.size));
     return value;
   }
 
@@ -306,7 +306,7 @@ class Builder {
     // The acceleration that the forces at the start give; contact is not active yet.
     state_.a.assign(state_.x.size(), Vec3::Zero());
     std::vector<Vec3> scratch;
-    model_.elements.add_gradient(state_.x, -1, scratch, state_.a);
+    model_.elements.add_gradient(state_.x, {.all = -1}, scratch, state_.a);
     std::vector<Vec3> external(state_.x.size());
     external_acceleration(model_, 0, external);
     for (size_t v = 0; v < state_.a.size(); ++v) state_.a[v] = state_.a[v] / model_.mass[v] + external[v];
@@ -316,6 +316,8 @@ class Builder {
   }
 
   const Scene& scene_;
+  std::vector<PlacedMesh> placed_;  // one per object, like the next
+  std::vector<Index> first_;
   Model model_;
   State state_;
 };
@@ -323,6 +325,29 @@ class Builder {
 }  // namespace
 
 ModelAndState build_model(const Scene& scene) { return Builder(scene).build(); }
+
+namespace {
+
+double coefficient_in(const std::vector<Model::PairFriction>& list, const std::array<Index, 2>& pair,
+                      double otherwise) {
+  const auto at = std::lower_bound(list.begin(), list.end(), pair,
+                                   [](const auto& entry, const auto& wanted) { return entry.pair < wanted; });
+  return at != list.end() && at->pair == pair ? at->coefficient : otherwise;
+}
+
+}  // namespace
+
+double Model::friction_between(Index object_a, Index object_b) const {
+  const double mean =
+      0.5 * (object_friction[static_cast<size_t>(object_a)] + object_friction[static_cast<size_t>(object_b)]);
+  if (pair_friction.empty()) return mean;
+  return coefficient_in(pair_friction, {std::min(object_a, object_b), std::max(object_a, object_b)}, mean);
+}
+
+double Model::friction_with_plane(Index object, Index plane) const {
+  const double own = planes[static_cast<size_t>(plane)].friction;
+  return plane_friction.empty() ? own : coefficient_in(plane_friction, {object, plane}, own);
+}
 
 std::string describe_vertex(const Model& model, Index vertex, Positions x) {
   const Vec3& at = x[static_cast<size_t>(vertex)];

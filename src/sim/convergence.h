@@ -18,10 +18,11 @@ class Convergence {
   /// Takes the direction of an iteration and returns its size, m/s. It counts if it is a solution of the
   /// Newton system.
   double measure(Positions direction, bool is_solution) {
-    largest_ = largest_component(direction) / model_.dt;
+    largest_ = largest_component(direction) / model_.judged_dt;
     const auto& fixed = boundary_.is_projected();
     const auto unknowns = std::max<long>(1, std::count(fixed.begin(), fixed.end(), 0));
-    const double mean = std::sqrt(dot(direction, direction) / static_cast<double>(unknowns)) / model_.dt;
+    const double mean =
+        std::sqrt(dot(direction, direction) / static_cast<double>(unknowns)) / model_.judged_dt;
     last_three_ = {last_three_[1], last_three_[2], mean};
     const double size = model_.newton.rule == TerminationRule::max_velocity ? largest_ : mean;
     if (!is_solution) doubt();

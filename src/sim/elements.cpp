@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lacuna {
 
@@ -26,6 +27,15 @@ Stencil stencil_of(const std::array<Index, n>& nodes) {
   return stencil;
 }
 
+/// The largest of a function of the elements of a group, or `least` if that is larger.
+template <class Kind, class Function>
+double largest_of(const ElementGroup<Kind>& group, Positions x, Function function, double least) {
+  return parallel_max(count_of(group.nodes), least, [&](Index i) {
+    const auto e = static_cast<size_t>(i);
+    return function(gather_nodes(x, group.nodes[e]), group.data[e]);
+  });
+}
+
 }  // namespace
 
 template <class Visit>
@@ -39,6 +49,9 @@ void Elements::finish(Index vertex_count) {
   for_each_group([&](const auto& group, size_t) {
     for (const auto& nodes : group.nodes) stencils_.push_back(stencil_of(nodes));
     damping_.insert(damping_.end(), group.damping.begin(), group.damping.end());
+  });
+  for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t) {
+    if constexpr (HasLimit<Kind>) has_limits_ = has_limits_ || !group.nodes.empty();
   });
   is_damped_ = std::any_of(damping_.begin(), damping_.end(), [](double damping) { return damping > 0; });
   pack_blocks(stencils_, block_begins_);
@@ -59,39 +72,42 @@ void Elements::finish(Index vertex_count) {
       corners_at_.items[static_cast<size_t>(next[static_cast<size_t>(stencil.nodes[k])]++)] = corner++;
 }
 
-void Elements::energies(Positions x, std::span<double> out) const {
+void Elements::energies(Positions x, const ElementScale& scale, std::span<double> out) const {
   for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t first) {
+    const double factor = scale.of<Kind>();
     parallel_for(
         count_of(group.nodes),
         [&](Index i) {
           const auto e = static_cast<size_t>(i);
-          out[first + e] = Kind::energy(gather_nodes(x, group.nodes[e]), group.data[e]);
+          out[first + e] = factor * Kind::energy(gather_nodes(x, group.nodes[e]), group.data[e]);
         },
         chunk_size);
   });
 }
 
-void Elements::add_gradient(Positions x, double scale, std::vector<Vec3>& corner_scratch,
+void Elements::add_gradient(Positions x, const ElementScale& scale, std::vector<Vec3>& corner_scratch,
                             std::span<Vec3> gradient) const {
   corner_scratch.resize(static_cast<size_t>(corner_begins_.back()));
   for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t first) {
+    const double factor = scale.of<Kind>();
     parallel_for(
         count_of(group.nodes),
         [&](Index i) {
           const auto e = static_cast<size_t>(i);
           const auto g = Kind::gradient(gather_nodes(x, group.nodes[e]), group.data[e]);
           Vec3* const corner = &corner_scratch[static_cast<size_t>(corner_begins_[first + e])];
-          for (int k = 0; k < Kind::node_count; ++k) corner[k] = scale * g.template segment<3>(3 * k);
+          for (int k = 0; k < Kind::node_count; ++k) corner[k] = factor * g.template segment<3>(3 * k);
         },
         chunk_size);
   });
   gather(corner_scratch, gradient);
 }
 
-void Elements::hessian(Positions x, double scale, std::vector<Vec3>& corner_scratch,
+void Elements::hessian(Positions x, const ElementScale& scale, std::vector<Vec3>& corner_scratch,
                        std::span<Mat3> blocks) const {
   corner_scratch.resize(static_cast<size_t>(corner_begins_.back()));
   for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t first) {
+    const double factor = scale.of<Kind>();
     parallel_for(
         count_of(group.nodes),
         [&](Index i) {
@@ -99,16 +115,17 @@ void Elements::hessian(Positions x, double scale, std::vector<Vec3>& corner_scra
           const auto element = Kind::derivatives(gather_nodes(x, group.nodes[e]), group.data[e]);
           Vec3* const corner = &corner_scratch[static_cast<size_t>(corner_begins_[first + e])];
           for (int k = 0; k < Kind::node_count; ++k)
-            corner[k] = scale * element.gradient.template segment<3>(3 * k);
+            corner[k] = factor * element.gradient.template segment<3>(3 * k);
           Mat3* const block = &blocks[static_cast<size_t>(block_begins_[first + e])];
-          for (size_t k = 0; k < element.hessian.size(); ++k) block[k] = scale * element.hessian[k];
+          for (size_t k = 0; k < element.hessian.size(); ++k) block[k] = factor * element.hessian[k];
         },
         chunk_size);
   });
 }
 
-void Elements::add_gradient_and_hessian(Positions x, double scale, std::vector<Vec3>& corner_scratch,
-                                        std::span<Vec3> gradient, std::span<Mat3> blocks) const {
+void Elements::add_gradient_and_hessian(Positions x, const ElementScale& scale,
+                                        std::vector<Vec3>& corner_scratch, std::span<Vec3> gradient,
+                                        std::span<Mat3> blocks) const {
   hessian(x, scale, corner_scratch, blocks);
   gather(corner_scratch, gradient);
 }
@@ -168,12 +185,36 @@ double Elements::largest_strain(Positions x) const {
   double largest = 0;
   for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t) {
     if constexpr (HasStrain<Kind>)
-      largest = std::max(largest, parallel_max(count_of(group.nodes), 0, [&](Index i) {
-                           const auto e = static_cast<size_t>(i);
-                           return Kind::strain(gather_nodes(x, group.nodes[e]), group.data[e]);
-                         }));
+      largest = std::max(
+          largest, largest_of(
+                       group, x, [](const auto& at, const auto& data) { return Kind::strain(at, data); }, 0));
   });
   return largest;
+}
+
+double Elements::largest_stretch(Positions x) const {
+  double largest = 0;
+  for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t) {
+    if constexpr (HasStretch<Kind>)
+      largest = std::max(
+          largest,
+          largest_of(
+              group, x, [](const auto& at, const auto& data) { return Kind::stretch(at, data); }, 0));
+  });
+  return largest;
+}
+
+double Elements::smallest_limit_margin(Positions x) const {
+  double smallest = std::numeric_limits<double>::infinity();
+  for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t) {
+    if constexpr (HasLimit<Kind>)
+      smallest = std::min(
+          smallest,
+          -largest_of(
+              group, x, [](const auto& at, const auto& data) { return -Kind::limit_margin(at, data); },
+              -smallest));
+  });
+  return smallest;
 }
 
 }  // namespace lacuna

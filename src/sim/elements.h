@@ -29,6 +29,17 @@ struct ElementGroupsOf<TypeList<Kinds...>> {
 };
 }  // namespace detail
 
+/// What element energies are multiplied with.
+struct ElementScale {
+  double all = 1;
+  double limits = 1;  ///< those of limits on top (energy/element.h, is_limit)
+
+  template <class Kind>
+  double of() const {
+    return IsLimit<Kind> ? all * limits : all;
+  }
+};
+
 class Elements {
  public:
   /// Call finish() after the last.
@@ -57,16 +68,17 @@ class Elements {
   /// Sum of all that elements add to the diagonal at rest, N/m.
   double total_stiffness() const;
 
-  /// J, per element.
-  void energies(Positions x, std::span<double> out) const;
+  /// J, per element, times its scale.
+  void energies(Positions x, const ElementScale& scale, std::span<double> out) const;
   /// Adds scale * gradient to `gradient`.
-  void add_gradient(Positions x, double scale, std::vector<Vec3>& corner_scratch,
+  void add_gradient(Positions x, const ElementScale& scale, std::vector<Vec3>& corner_scratch,
                     std::span<Vec3> gradient) const;
   /// The same, and writes scale * projected Hessian, packed.
-  void add_gradient_and_hessian(Positions x, double scale, std::vector<Vec3>& corner_scratch,
+  void add_gradient_and_hessian(Positions x, const ElementScale& scale, std::vector<Vec3>& corner_scratch,
                                 std::span<Vec3> gradient, std::span<Mat3> blocks) const;
   /// The Hessian, and the gradients at the corners.
-  void hessian(Positions x, double scale, std::vector<Vec3>& corners, std::span<Mat3> blocks) const;
+  void hessian(Positions x, const ElementScale& scale, std::vector<Vec3>& corners,
+               std::span<Mat3> blocks) const;
   /// Adds packed corners to their vertices, in a fixed order.
   void gather(std::span<const Vec3> corners, std::span<Vec3> out) const;
 
@@ -75,6 +87,11 @@ class Elements {
   /// The first element that does not admit x, or -1.
   Index find_inadmissible(Positions x) const;
   double largest_strain(Positions x) const;
+  /// Of sheets and threads; 0 without any.
+  double largest_stretch(Positions x) const;
+  bool has_limits() const { return has_limits_; }
+  /// What is left on the way to a strain limit, at least; infinity without limits.
+  double smallest_limit_margin(Positions x) const;
 
  private:
   /// visit(group, first): each kind's elements and the number of the first.
@@ -86,7 +103,7 @@ class Elements {
   std::vector<Index> block_begins_, corner_begins_;
   std::vector<double> damping_;
   VertexElements corners_at_;  // packed corners of each vertex
-  bool is_damped_ = false;
+  bool is_damped_ = false, has_limits_ = false;
 };
 
 }  // namespace lacuna

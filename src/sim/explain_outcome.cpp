@@ -31,7 +31,7 @@ std::string explain_blocked_script(const Model& model, Workspace& w) {
 }  // namespace
 
 std::string name_limit(const Model& model, const MotionBound& bound, Positions x) {
-  if (bound.vertices[0] < 0) return "inversion";
+  if (bound.vertices[0] < 0) return model.elements.has_limits() ? "inversion or strain" : "inversion";
   return fmt::format("contact of {} and {}", describe_vertex(model, bound.vertices[0], x),
                      describe_vertex(model, bound.vertices[1], x));
 }

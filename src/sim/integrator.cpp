@@ -38,6 +38,8 @@ void predict(const Model& model, const State& state, Positions acceleration, std
     else if (is_bdf2)
       x_tilde[v] = (4 * state.x[v] - state.x_before[v]) / 3 +
                    (2 * h / 9) * (4 * state.v[v] - state.v_before[v]) + (4 * h * h / 9) * acceleration[v];
+    else if (model.integrator == Integrator::quasi_static)
+      x_tilde[v] = state.x[v] + h * h * acceleration[v];
     else
       x_tilde[v] = state.x[v] + h * state.v[v] + h * h * acceleration[v];
   });

@@ -1,5 +1,7 @@
 // Implicit time integration as a minimisation: each scheme is a predicted position x~ and a factor theta on
 // the forces,   x = argmin 1/2 |x - x~|^2_M + theta h^2 (potentials),   and an update of the velocity.
+// A static solve is implicit Euler from rest in every step: what inertia is left holds what nothing else
+// holds, and vanishes beside the forces as steps get long.
 #pragma once
 
 #include "sim/model.h"

@@ -34,7 +34,7 @@ void LaggedDamping::begin_step(Positions x, double scale) {
   if (!elements_.is_damped()) return;
   x_start_.assign(x.begin(), x.end());
   blocks_.resize(static_cast<size_t>(elements_.block_begins().back()));
-  elements_.hessian(x, scale, corners_, blocks_);
+  elements_.hessian(x, {.all = scale}, corners_, blocks_);
   parallel_for(elements_.count(), [&](Index e) {
     const std::vector<Index>& begins = elements_.block_begins();
     for (Index b = begins[static_cast<size_t>(e)]; b < begins[static_cast<size_t>(e) + 1]; ++b)

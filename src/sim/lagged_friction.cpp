@@ -39,12 +39,9 @@ void LaggedFriction::lag(std::span<const ContactStencil> contacts, Positions x,
 }
 
 double LaggedFriction::coefficient_of(const ContactStencil& stencil) const {
-  if (stencil.kind == StencilKind::plane) return model_.planes[static_cast<size_t>(stencil.plane)].friction;
-  const auto of = [&](Index v) {
-    return model_.object_friction[static_cast<size_t>(model_.surface.object_of(v))];
-  };
-  const size_t first_of_second = stencil.kind == StencilKind::edge_edge ? 2 : 1;
-  return 0.5 * (of(stencil.nodes[0]) + of(stencil.nodes[first_of_second]));
+  const auto object_of = [&](size_t node) { return model_.surface.object_of(stencil.nodes[node]); };
+  if (stencil.kind == StencilKind::plane) return model_.friction_with_plane(object_of(0), stencil.plane);
+  return model_.friction_between(object_of(0), object_of(stencil.kind == StencilKind::edge_edge ? 2 : 1));
 }
 
 double LaggedFriction::energy_change(Positions x_from, Positions x_to) const {
@@ -63,7 +60,8 @@ FrictionDerivatives LaggedFriction::derivatives(size_t stencil, Positions x) con
 bool LaggedFriction::choose_curvatures(Positions x, Positions direction, double part, bool was_shortened,
                                        bool is_small) {
   const double slower = is_small ? 0.5 : 0.9;
-  const double rest = at_rest * (is_small ? std::min(epsilon_, model_.dt * model_.tolerance) : epsilon_);
+  const double rest =
+      at_rest * (is_small ? std::min(epsilon_, model_.judged_dt * model_.tolerance) : epsilon_);
   bool is_newton = true;
   for (size_t i = 0; i < stencils_.size(); ++i) {
     const FrictionStencil& stencil = stencils_[i];

@@ -1,5 +1,5 @@
 // A scene made ready to step: flat arrays over all vertices and elements. Constant after build_model().
-// Vertices of solids and obstacles come first, object by object; each half-space adds one scripted vertex
+// Vertices of objects come first, object by object; each half-space adds one scripted vertex
 // that carries its point.
 #pragma once
 
@@ -18,7 +18,7 @@ struct Plane {
   std::string name;
   Index vertex;     ///< carries its point
   Vec3 normal;      ///< unit length, into the free side
-  double friction;  ///< of every pair with it
+  double friction;  ///< of pairs that do not say otherwise
 };
 
 /// An acceleration on some vertices during the steps whose middle lies between from and to.
@@ -35,14 +35,24 @@ struct Model {
   Index vertex_count() const { return count_of(rest); }
 
   Elements elements;
-  std::vector<Tet> tets;               ///< of all solids
-  std::vector<std::uint8_t> is_solid;  ///< per vertex: has elements of its own
+  std::vector<Tet> tets;  ///< of all solids
+  std::vector<std::uint8_t>
+      is_dynamic;  ///< per vertex: of something that deforms or flies, not of an obstacle
 
   // Contact.
   Surface surface;  ///< without the vertices of planes
   std::vector<Plane> planes;
   std::vector<std::string> object_names;
   std::vector<double> object_friction;
+  /// Pairs that have a coefficient of their own: objects in rising order, or an object and the number of a
+  /// plane; sorted.
+  struct PairFriction {
+    std::array<Index, 2> pair;
+    double coefficient;
+  };
+  std::vector<PairFriction> pair_friction, plane_friction;
+  double friction_between(Index object_a, Index object_b) const;
+  double friction_with_plane(Index object, Index plane) const;
 
   // What is prescribed.
   std::vector<Script> scripts;
@@ -50,11 +60,12 @@ struct Model {
   Vec3 gravity;
 
   // Lengths and tolerances, resolved.
-  double size = 1;       ///< m: diagonal of the box of all solids at rest (the papers' l)
+  double size = 1;       ///< m: diagonal of the box of all that is dynamic at rest (the papers' l)
   double dhat = 1e-3;    ///< m
   double epsv = 1e-3;    ///< m/s
   double tolerance = 0;  ///< m/s
-  double mean_mass = 0;  ///< kg, over the vertices of solids
+  double judged_dt = 0;  ///< s: a correction of tolerance times this is small
+  double mean_mass = 0;  ///< kg, over dynamic vertices
 
   double dt = 0.01;
   Integrator integrator = Integrator::implicit_euler;

@@ -76,7 +76,7 @@ void Potential::evaluate(Positions x, Evaluation& out) {
   out.barrier = 0;
   out.is_allowed = is_finite(x);
   if (!out.is_allowed) return;
-  model_.elements.energies(x, out.element_energy);
+  model_.elements.energies(x, {1, limit_factor_}, out.element_energy);
   if (!model_.contact.is_enabled) return;
   const Timer timer;
   out.contacts = detector_.find(x);
@@ -115,6 +115,13 @@ double Potential::change(Positions x) {
   return std::isnan(sum) ? infinity : sum;
 }
 
+void Potential::set_limit_factor(double factor) {
+  if (factor == limit_factor_) return;
+  limit_factor_ = factor;
+  if (!current_.element_energy.empty())
+    model_.elements.energies(current_.x, {1, limit_factor_}, current_.element_energy);
+}
+
 void Potential::zero_projected(std::span<Vec3> vector) const {
   for (size_t v = 0; v < vector.size(); ++v)
     if (boundary_.is_projected()[v]) vector[v].setZero();
@@ -133,7 +140,7 @@ void Potential::split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier) 
   std::fill(smooth.begin(), smooth.end(), Vec3::Zero());
   std::fill(barrier.begin(), barrier.end(), Vec3::Zero());
   add_smooth_gradient(smooth);
-  model_.elements.add_gradient(current_.x, force_scale_, corners_, smooth);
+  model_.elements.add_gradient(current_.x, element_scale(), corners_, smooth);
   for (const ContactStencil& stencil : current_.contacts) {
     if (stencil.kind == StencilKind::mollified) continue;
     const Vec12 g =
@@ -150,7 +157,7 @@ void Potential::split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier) 
 
 void Potential::assemble() {
   std::fill(gradient_.begin(), gradient_.end(), Vec3::Zero());
-  model_.elements.add_gradient_and_hessian(current_.x, force_scale_, corners_, gradient_, element_blocks_);
+  model_.elements.add_gradient_and_hessian(current_.x, element_scale(), corners_, gradient_, element_blocks_);
   add_smooth_gradient(gradient_);
   damping_.add_blocks(element_blocks_);
   contact_assembly_.evaluate(current_.contacts, detector_.plane_normals(), law(), friction_, current_.x,
@@ -198,7 +205,7 @@ double Potential::smallest_gap() const {
 EnergyReport Potential::energy_report(const State& state) const {
   EnergyReport report;
   const auto n = static_cast<Index>(state.x.size());
-  const auto is_counted = [&](size_t v) { return model_.is_solid[v] != 0; };
+  const auto is_counted = [&](size_t v) { return model_.is_dynamic[v] != 0; };
   report.kinetic = ordered_sum(n, [&](Index i) {
     const auto v = static_cast<size_t>(i);
     return is_counted(v) ? 0.5 * model_.mass[v] * state.v[v].squaredNorm() : 0.0;

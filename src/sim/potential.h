@@ -20,7 +20,7 @@ namespace lacuna {
 /// A state of the minimisation and what was computed there.
 struct Evaluation {
   std::vector<Vec3> x;
-  std::vector<double> element_energy;  ///< J
+  std::vector<double> element_energy;  ///< J, with the factor of limits
   std::vector<ContactStencil> contacts;
   double barrier = 0;       ///< sum of weighted barriers, without stiffness
   bool is_allowed = false;  ///< every gap positive, all finite; elements may have infinite energy
@@ -63,6 +63,9 @@ class Potential {
 
   double barrier_stiffness() const { return kappa_; }
   void set_barrier_stiffness(double kappa) { kappa_ = kappa; }
+  /// On the strain limits of the materials (sim/limit_stiffness.h). Changes energies at at().x.
+  double limit_factor() const { return limit_factor_; }
+  void set_limit_factor(double factor);
   /// Gradients without and of the barrier alone (unit stiffness, mollified contacts left out), scripted
   /// vertices zero: what the initial stiffness balances.
   void split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier);
@@ -89,6 +92,7 @@ class Potential {
   void begin_scripts(double time);
   void evaluate(Positions x, Evaluation& out);
   void add_smooth_gradient(std::span<Vec3> gradient);
+  ElementScale element_scale() const { return {force_scale_, limit_factor_}; }
   ContactLaw unit_law() const;  // of stiffness 1
   ContactLaw law() const;
   void zero_projected(std::span<Vec3> vector) const;
@@ -103,7 +107,7 @@ class Potential {
 
   double contact_seconds_ = 0;
   bool is_release_unchecked_ = false;
-  double force_scale_ = 0, kappa_ = 0, elastic_noise_ = 0, contact_noise_ = 0, noise_ = 0;
+  double force_scale_ = 0, kappa_ = 0, limit_factor_ = 1, elastic_noise_ = 0, contact_noise_ = 0, noise_ = 0;
   std::vector<Vec3> x_start_, x_tilde_, acceleration_;
 
   Evaluation current_, trial_;

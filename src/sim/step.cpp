@@ -154,6 +154,7 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
         return solve == SolveOutcome::solved ? Outcome::stalled : Outcome::linear_solve_failed;
     }
     w.stiffness.update(w.potential, search.bound);
+    w.limits.update(w.potential);
     // What does not move any more is settled: only another pull can change it.
     const bool was_pulling = boundary.is_pulling();
     boundary.update(w.potential.at().x, !search.has_moved() || convergence.is_settled());
@@ -189,10 +190,12 @@ void measure(const Model& model, const Workspace& w, const State& state, StepRep
   report.contacts = count_of(w.potential.at().contacts);
   report.min_gap = w.potential.smallest_gap();
   report.max_strain = model.elements.largest_strain(state.x);
+  report.max_stretch = model.elements.largest_stretch(state.x);
+  report.limit_margin = model.elements.smallest_limit_margin(state.x);
   report.barrier = w.potential.barrier_stiffness() / w.potential.force_scale();
   report.energy = w.potential.energy_report(state);
   for (size_t v = 0; v < state.x.size(); ++v) {
-    if (!model.is_solid[v]) continue;
+    if (!model.is_dynamic[v]) continue;
     const Vec3 momentum = model.mass[v] * state.v[v];
     report.momentum += momentum;
     report.angular_momentum += state.x[v].cross(momentum);
@@ -227,6 +230,7 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
   StepReport report;
   w.solver.begin_step();
   w.potential.begin_step(state);
+  w.limits.begin_step(w.potential);
   if (w.potential.start_at(state.x)) {
     move_scripted(w);
     w.stiffness.begin_step(w.potential);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sim/barrier_stiffness.h"
+#include "sim/limit_stiffness.h"
 #include "sim/potential.h"
 #include "sim/step_report.h"
 #include "solve/auto_solver.h"
@@ -23,6 +24,7 @@ struct Workspace {
 
   Potential potential;
   BarrierStiffness stiffness;
+  LimitStiffness limits;
   AutoSolver solver;
   std::vector<Vec3> direction, right_side, trial;
   /// If set, called with every state that the minimisation accepts: what tests and plots look at.

@@ -40,6 +40,8 @@ struct StepReport {
   Index contacts = 0;           ///< merged stencils at the end
   double min_gap = 0;           ///< m, infinity without contacts
   double max_strain = 0;        ///< largest |singular value - 1| of a deformation gradient
+  double max_stretch = 0;       ///< largest singular value of sheets and threads, 0 without any
+  double limit_margin = 0;      ///< least part of the way to a strain limit that is left, infinity without
   double residual = 0;          ///< m/s, in the measure of the termination rule
   double barrier = 0;           ///< stiffness used last
   EnergyReport energy;

@@ -27,8 +27,8 @@ Scene press(double young, const Vec3& velocity, double stop = forever) {
 double plate_height(const Simulation& simulation) {
   const Model& model = simulation.model();
   double lowest = 1e9;
-  for (size_t v = 0; v < model.is_solid.size(); ++v)
-    if (!model.is_solid[v] && static_cast<Index>(v) < model.surface.vertex_count())
+  for (size_t v = 0; v < model.is_dynamic.size(); ++v)
+    if (!model.is_dynamic[v] && static_cast<Index>(v) < model.surface.vertex_count())
       lowest = std::min(lowest, simulation.state().x[v].y());
   return lowest;
 }

@@ -106,11 +106,11 @@ TEST(Potential, IsInfiniteBehindAPlaneAndWhereATetIsInsideOut) {
   const std::vector<Vec3> x = it.potential.at().x;
   std::vector<Vec3> below = x;
   for (size_t v = 0; v < below.size(); ++v)
-    if (it.built.model.is_solid[v]) below[v].y() -= 5;
+    if (it.built.model.is_dynamic[v]) below[v].y() -= 5;
   EXPECT_TRUE(std::isinf(it.potential.change(below)));
   std::vector<Vec3> mirrored = x;
   for (size_t v = 0; v < mirrored.size(); ++v)
-    if (it.built.model.is_solid[v]) mirrored[v].x() = -mirrored[v].x();
+    if (it.built.model.is_dynamic[v]) mirrored[v].x() = -mirrored[v].x();
   EXPECT_TRUE(std::isinf(it.potential.change(mirrored)));
 }
 

@@ -48,7 +48,7 @@ inline Vec3 center_of_mass(const Simulation& simulation) {
   Vec3 sum = Vec3::Zero();
   double mass = 0;
   for (size_t v = 0; v < model.rest.size(); ++v)
-    if (model.is_solid[v]) {
+    if (model.is_dynamic[v]) {
       sum += model.mass[v] * simulation.state().x[v];
       mass += model.mass[v];
     }

@@ -1,0 +1,69 @@
+// Sheets, threads and stitches as kinds of elements (energy/element.h): what bounds a step and what is
+// reported about them.
+#pragma once
+
+#include "energy/hinge.h"
+#include "energy/membrane.h"
+#include "energy/rod_bend.h"
+#include "energy/rod_stretch.h"
+#include "energy/stitch.h"
+#include "energy/strain_limit_bound.h"
+
+namespace lacuna {
+
+template <class Law>
+struct MembraneKind : Membrane<Law> {
+  using Data = typename Membrane<Law>::Data;
+
+  static Vec2 stretches(const ElementPositions<3>& x, const Data& data) {
+    return singular_values(deformation_gradient(x, data.inverse_edges));
+  }
+  static double stretch(const ElementPositions<3>& x, const Data& data) { return stretches(x, data)[0]; }
+  static double strain(const ElementPositions<3>& x, const Data& data) {
+    return (stretches(x, data).array() - 1).abs().maxCoeff();
+  }
+};
+
+/// Its stiffness is raised during a step where a limit is nearly reached (sim/limit_stiffness.h).
+struct StrainLimitKind : StrainLimit {
+  static constexpr bool is_limit = true;
+
+  static double step_bound(const ElementPositions<3>& x, const ElementPositions<3>& p, const Data& data) {
+    return strain_limit_bound(x, p, data);
+  }
+  static double limit_margin(const ElementPositions<3>& x, const Data& data) {
+    return strain_limit_margin(x, data);
+  }
+  static bool is_admissible(const ElementPositions<3>& x, const Data& data) {
+    return limit_margin(x, data) > 0;
+  }
+};
+
+struct OrthotropicKind : OrthotropicMembrane {
+  static double step_bound(const ElementPositions<3>& x, const ElementPositions<3>& p, const Data& data) {
+    return strain_limit_bound(x, p, data);
+  }
+  static double limit_margin(const ElementPositions<3>& x, const Data& data) {
+    return strain_limit_margin(x, data);
+  }
+  static bool is_admissible(const ElementPositions<3>& x, const Data& data) {
+    return limit_margin(x, data) > 0;
+  }
+  static double stretch(const ElementPositions<3>& x, const Data& data) {
+    return singular_values(deformation_gradient(x, data.inverse_edges))[0];
+  }
+  static double strain(const ElementPositions<3>& x, const Data& data) {
+    return (singular_values(deformation_gradient(x, data.inverse_edges)).array() - 1).abs().maxCoeff();
+  }
+};
+
+struct RodStretchKind : RodStretch {
+  static double stretch(const ElementPositions<2>& x, const Data& data) {
+    return (x[1] - x[0]).norm() / data.rest_length;
+  }
+  static double strain(const ElementPositions<2>& x, const Data& data) {
+    return std::abs(stretch(x, data) - 1);
+  }
+};
+
+}  // namespace lacuna

@@ -1,0 +1,261 @@
+#include "scene/read_material.h"
+
+#include "scene/cloth_materials.h"
+#include "scene/suggest.h"
+
+namespace lacuna {
+
+namespace {
+
+constexpr Range stretch_part = {0, 1, true, false};
+const Range poisson_range = {-1, 0.5, true, true};
+
+template <class Material>
+Field<Material> damping_field() {
+  return field("damping", &Material::damping, from_zero(1e6), "s",
+               "stiffness-proportional damping (Rayleigh), lagged");
+}
+
+const Fields<SolidMaterial>& solid_fields() {
+  using S = SolidMaterial;
+  static const Fields<S> fields = {
+      choice<S, ElasticLaw>("law", &S::law,
+                            {{"neo-hookean", ElasticLaw::neo_hookean},
+                             {"fixed-corotated", ElasticLaw::fixed_corotated},
+                             {"stable-neo-hookean", ElasticLaw::stable_neo_hookean},
+                             {"stvk", ElasticLaw::stvk}},
+                            "elastic energy"),
+      field("young", &S::young, above_zero(1e14), "Pa", "Young's modulus"),
+      field("poisson", &S::poisson, poisson_range, "", "Poisson's ratio"),
+      field("density", &S::density, above_zero(1e9), "kg/m^3", "mass per volume"),
+      damping_field<S>(),
+  };
+  return fields;
+}
+
+// ---- shells
+
+std::vector<std::string> material_names() {
+  std::vector<std::string> names;
+  for (const ClothMaterial& m : cloth_materials) names.emplace_back(m.name);
+  for (const WovenMaterial& m : woven_materials) names.emplace_back(m.name);
+  return names;
+}
+
+/// What a name stands for; what the scene says beside it goes first.
+ShellMaterial shell_named(const std::string& name) {
+  ShellMaterial shell;
+  shell.material = name;
+  if (const auto cloth = cloth_material_named(name)) {
+    shell.density = cloth->density;
+    shell.thickness = cloth->thickness;
+    shell.young = cloth->young;
+    shell.poisson = cloth->poisson;
+  } else if (const auto woven = woven_material_named(name)) {
+    shell.density = woven->density;
+    shell.thickness = woven->thickness;
+    shell.young = woven->bending_young;
+    shell.poisson = 0;
+    shell.weave = Weave{woven->moduli, woven->limits};
+  }
+  return shell;
+}
+
+void read_material_name(const Value& value, const KeyInfo& info, ShellMaterial& shell, ReadContext&) {
+  read_into(value, info, shell.material);
+  const std::vector<std::string> names = material_names();
+  if (std::find(names.begin(), names.end(), shell.material) == names.end())
+    throw InputError(value.place.text(), fmt::format("there is no material '{}'", shell.material),
+                     suggestion(shell.material, names) + "; 'lacuna list --materials' shows all of them");
+}
+
+void read_strain_limit(const Value& value, const KeyInfo& info, ShellMaterial& shell, ReadContext&) {
+  const auto* word = value.as<std::string>();
+  if (word == nullptr || *word != "measured") return read_into(value, info, shell.strain_limit);
+  const auto cloth = cloth_material_named(shell.material);
+  if (!cloth)
+    throw InputError(value.place.text(), "strain_limit = \"measured\" needs a measured material",
+                     "add material = \"cotton\", or write the limit as a number");
+  shell.strain_limit = cloth->stretch_limit - 1;
+}
+
+void read_moduli(const Value& value, const KeyInfo& info, ShellMaterial& shell, ReadContext&) {
+  std::array<double, 4> a{};
+  read_into(value, info, a);
+  if (!shell.weave) shell.weave.emplace();
+  shell.weave->moduli = {a[0], a[1], a[2], a[3]};
+  if (a[1] * a[1] > a[0] * a[2])
+    throw InputError(value.place.text(), "a12 is larger than the root of a11 a22: such a sheet gives way",
+                     "check the order: [a11, a12, a22, g12]");
+}
+
+void read_limits(const Value& value, const KeyInfo& info, ShellMaterial& shell, ReadContext&) {
+  std::array<double, 3> limits{};
+  read_into(value, info, limits);
+  if (!shell.weave) shell.weave.emplace();
+  shell.weave->limits = {limits[0], limits[1], limits[2]};
+}
+
+template <class Target, class Read>
+Field<Target> custom(KeyInfo info, Read read) {
+  return {std::move(info), read};
+}
+
+const Fields<ShellMaterial>& shell_fields() {
+  using S = ShellMaterial;
+  static const Fields<S> fields = {
+      custom<S>({"material",
+                 "text",
+                 "",
+                 "",
+                 "a measured sheet, which sets what is not given; see lacuna list --materials",
+                 {}},
+                read_material_name),
+      choice<S, MembraneLaw>("law", &S::law,
+                             {{"neo-hookean", MembraneLaw::neo_hookean}, {"stvk", MembraneLaw::stvk}},
+                             "elastic energy in the plane"),
+      field("young", &S::young, above_zero(1e14), "Pa", "Young's modulus"),
+      field("poisson", &S::poisson, poisson_range, "", "Poisson's ratio"),
+      field("density", &S::density, above_zero(1e9), "kg/m^3", "mass per volume"),
+      field("thickness", &S::thickness, above_zero(1e3), "m",
+            "in mass and stiffness; contact has offset and dhat"),
+      field("membrane", &S::membrane, above_zero(1e6), "", "factor on the stiffness in the plane"),
+      field("bending", &S::bending, from_zero(1e6), "", "factor on the stiffness of bending"),
+      custom<S>({"strain_limit", "number, or \"measured\"", "", "",
+                 "largest stretch less 1; the sheet never gets there", above_zero(100)},
+                read_strain_limit),
+      field("limit_onset", &S::limit_onset, from_zero(100), "", "strain from which the limit is felt"),
+      field("compression_limit", &S::compression_limit, stretch_part, "", "",
+            "1 less the smallest stretch, felt at once; the sheet never gets there"),
+      field("limit_stiffness", &S::limit_stiffness, above_zero(1e12), "Pa",
+            "of the limits; raised up to a hundredfold where they are nearly reached"),
+      custom<S>({"woven_moduli", "four numbers [a11, a12, a22, g12]", "Pa", "",
+                 "along warp and weft, in place of young and poisson", above_zero(1e14)},
+                read_moduli),
+      custom<S>({"woven_limits", "three numbers [warp, weft, shear]", "", "",
+                 "of Green's strain, in place of strain_limit", above_zero(1e3)},
+                read_limits),
+      field("warp", &S::warp, any_number, "", "direction of the warp in the rest shape"),
+      choice<S, RestShape>("rest", &S::rest, {{"mesh", RestShape::mesh}, {"texture", RestShape::texture}},
+                           "the rest shape: the placed mesh, or its texture coordinates as a flat pattern"),
+      field("texture_scale", &S::texture_scale, above_zero(1e6), "m", "per unit of texture coordinates"),
+      choice<S, RestBend>("rest_angles", &S::rest_angles,
+                          {{"shape", RestBend::shape}, {"flat", RestBend::straight}},
+                          "angles at rest: those of the placed mesh, or flat; flat with rest = \"texture\""),
+      field("seam_stiffness", &S::seam_stiffness, above_zero(1e9), "N/m",
+            "of the stitches along the loose edges of the mesh"),
+      damping_field<S>(),
+  };
+  return fields;
+}
+
+void refuse(const ValueTable& table, const std::string& key, const std::string& problem,
+            const std::string& hint) {
+  if (const Value* value = table.find(key))
+    throw InputError(value->place.text(), fmt::format("'{}' {}", key, problem), hint);
+}
+
+/// Keys that contradict each other.
+void check_shell(const Value& value, const ShellMaterial& shell) {
+  const ValueTable& table = *value.as<ValueTable>();
+  if (shell.weave) {
+    for (const char* key : {"law", "strain_limit", "compression_limit", "limit_onset", "limit_stiffness"})
+      refuse(table, key, "means nothing for a woven sheet, which has moduli and limits of its own",
+             "use woven_limits, or a material that is not woven");
+    const auto& [moduli, limits] = *shell.weave;
+    if (!(moduli.a11 > 0) || !(limits.warp > 0))
+      throw InputError(value.place.text(), "woven_moduli and woven_limits belong together",
+                       "give both, or a woven material");
+    if (!(shell.warp.norm() > 0)) refuse(table, "warp", "has no direction", "use a vector like [1, 0, 0]");
+    return;
+  }
+  if (shell.strain_limit && !(shell.limit_onset < *shell.strain_limit))
+    throw InputError(value.place.text(),
+                     fmt::format("limit_onset {:g} is not below strain_limit {:g}", shell.limit_onset,
+                                 *shell.strain_limit),
+                     "0 feels the limit from the rest shape on");
+  if (!shell.strain_limit)
+    for (const char* key : {"limit_onset", "compression_limit", "limit_stiffness"})
+      refuse(table, key, "needs a strain_limit", "add strain_limit, for example 0.1");
+}
+
+/// The material first, whatever the order: other keys change what it sets.
+void read_shell(const Value& value, const KeyInfo&, SceneObject& object, ReadContext& context) {
+  const Value* name = table_of(value, "shell").find("material");
+  const std::string* word = name == nullptr ? nullptr : name->as<std::string>();
+  ShellMaterial shell = word == nullptr ? ShellMaterial{} : shell_named(*word);
+  const size_t errors_before = context.errors.size();
+  read_table(value, {"shell", {}}, shell_fields(), shell, context);
+  if (context.errors.size() == errors_before) check_shell(value, shell);
+  object.kind = shell;
+}
+
+// ---- rods, particles, obstacles
+
+const Fields<RodMaterial>& rod_fields() {
+  using R = RodMaterial;
+  static const Fields<R> fields = {
+      field("young", &R::young, above_zero(1e14), "Pa", "Young's modulus"),
+      field("density", &R::density, above_zero(1e9), "kg/m^3", "mass per volume"),
+      field("radius", &R::radius, above_zero(1e3), "m", "in mass and stiffness; contact has offset and dhat"),
+      field("bending", &R::bending, from_zero(1e6), "", "factor on the stiffness of bending"),
+      choice<R, RestBend>("rest_curvature", &R::rest_curvature,
+                          {{"straight", RestBend::straight}, {"shape", RestBend::shape}},
+                          "curvature at rest: none, or that of the placed mesh"),
+      damping_field<R>(),
+  };
+  return fields;
+}
+
+const Fields<ParticleMaterial>& particle_fields() {
+  using P = ParticleMaterial;
+  static const Fields<P> fields = {
+      field("density", &P::density, above_zero(1e9), "kg/m^3", "mass per volume"),
+      field("radius", &P::radius, above_zero(1e3), "m", "in mass; contact has offset and dhat"),
+  };
+  return fields;
+}
+
+const Fields<Obstacle>& obstacle_fields() {
+  static const Fields<Obstacle> fields;
+  return fields;
+}
+
+template <class Material>
+Field<SceneObject> kind_field(std::string key, std::string meaning, const Fields<Material>& fields) {
+  return {{key, fields.empty() ? "empty table {}" : "table", "", "", std::move(meaning), {}},
+          [key, &fields](const Value& value, const KeyInfo&, SceneObject& object, ReadContext& context) {
+            Material material;
+            read_table(value, {key, {}}, fields, material, context);
+            object.kind = material;
+          }};
+}
+
+}  // namespace
+
+Fields<SceneObject> kind_fields() {
+  return {
+      kind_field("solid", "deforms; a mesh of tets; see Solid", solid_fields()),
+      {{"shell", "table", "", "", "a sheet without volume; a mesh of triangles; see Shell", {}}, read_shell},
+      kind_field("rod", "threads; a mesh of edges; see Rod", rod_fields()),
+      kind_field("particles", "balls; the vertices of a mesh; see Particles", particle_fields()),
+      kind_field("obstacle", "follows its motion or stays; any mesh: surface, edges, points",
+                 obstacle_fields())};
+}
+
+const std::vector<std::string>& kind_names() {
+  static const std::vector<std::string> names = {"solid", "shell", "rod", "particles", "obstacle"};
+  return names;
+}
+
+std::string_view kind_name(const ObjectKind& kind) { return kind_names()[kind.index()]; }
+
+std::vector<KeyTable> material_key_tables() {
+  return {{"Solid", "The table `solid`.", infos(solid_fields())},
+          {"Shell", "The table `shell`. `lacuna list --materials` prints the measured materials.",
+           infos(shell_fields())},
+          {"Rod", "The table `rod`. Segments at a branch bend pair by pair.", infos(rod_fields())},
+          {"Particles", "The table `particles`.", infos(particle_fields())}};
+}
+
+}  // namespace lacuna

@@ -1,0 +1,155 @@
+#include "sim/add_stitches.h"
+
+#include "base/input_error.h"
+#include "mesh/topology.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace lacuna {
+
+namespace {
+
+// A point of an edge this close to an end, as part of the edge, is that end.
+constexpr double at_end = 1e-3;
+
+/// What others are sewn to: the rim of a sheet, the segments of a rod, or all sides of what has no rim.
+std::vector<Edge> rim_of(const Mesh& mesh) {
+  const std::vector<Triangle> triangles = surface_triangles(mesh);
+  if (triangles.empty()) return mesh.edges;
+  std::vector<Edge> rim = boundary_edges(triangles);
+  return rim.empty() ? unique_edges(triangles) : rim;
+}
+
+class Sewer {
+ public:
+  Sewer(const StitchGroup& group, std::array<const PlacedMesh*, 2> placed, std::array<Index, 2> first,
+        Model& model)
+      : group_(group), placed_(placed), first_(first), model_(model) {}
+
+  void sew() {
+    for (const auto& [a, b] : group_.vertices) {
+      check(0, a);
+      check(1, b);
+      if (same_object() && a == b) fail(fmt::format("vertex {} is sewn to itself", a), "name two vertices");
+      add(a, b);
+    }
+    for (const StitchGroup::ToEdge& stitch : group_.edges) {
+      check(0, stitch.vertex);
+      for (const Index v : stitch.edge) check(1, v);
+      add(stitch.vertex, stitch.edge, stitch.part);
+    }
+    if (group_.within) sew_what_is_close(*group_.within);
+  }
+
+ private:
+  bool same_object() const { return first_[0] == first_[1]; }
+  [[noreturn]] void fail(const std::string& problem, const std::string& hint) const {
+    throw InputError(group_.place.text(), problem, hint);
+  }
+  void check(size_t side, Index v) const {
+    if (v < count_of(placed_[side]->rest)) return;
+    fail(fmt::format("'{}' has no vertex {}: it has {}", group_.objects[side], v, placed_[side]->rest.size()),
+         "vertices count from 0");
+  }
+  const Vec3& start(size_t side, Index v) const {
+    return placed_[side]->mesh.vertices[static_cast<size_t>(v)];
+  }
+
+  void add(Index a, Index b) {
+    const Edge nodes{first_[0] + a, first_[1] + b};
+    if (!sewn_.insert({std::min(nodes[0], nodes[1]), std::max(nodes[0], nodes[1])}).second) return;
+    model_.elements.add<VertexStitch>(nodes, vertex_stitch(group_.stiffness));
+    model_.surface.stitch(nodes[0], nodes[1]);
+  }
+
+  void add(Index a, const Edge& edge, double part) {
+    if (part < at_end) return add(a, edge[0]);
+    if (part > 1 - at_end) return add(a, edge[1]);
+    const std::array<Index, 3> nodes{first_[0] + a, first_[1] + edge[0], first_[1] + edge[1]};
+    if (nodes[0] == nodes[1] || nodes[0] == nodes[2] || nodes[1] == nodes[2])
+      fail(fmt::format("vertex {} and the edge {}-{} are not three vertices", a, edge[0], edge[1]),
+           "name three vertices");
+    sewn_.insert({nodes[0], nodes[1]});
+    model_.elements.add<EdgeStitch>(nodes, edge_stitch(group_.stiffness, part));
+    model_.surface.stitch(nodes[0], nodes[1]);
+    model_.surface.stitch(nodes[0], nodes[2]);
+  }
+
+  void sew_what_is_close(double within) {
+    std::set<Index> from;
+    for (const Edge& e : rim_of(placed_[0]->mesh)) from.insert(e.begin(), e.end());
+    const std::vector<Edge> to = rim_of(placed_[1]->mesh);
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const Index v : from) {
+      const Closest closest = closest_on(to, v);
+      nearest = std::min(nearest, closest.distance);
+      if (closest.distance < within) add(v, closest.edge, closest.part);
+    }
+    if (sewn_.empty())
+      fail(fmt::format("no vertex on the rim of '{}' is within {:g} m of the rim of '{}'; the closest are "
+                       "{:.4g} m apart",
+                       group_.objects[0], within, group_.objects[1], nearest),
+           "make `within` larger, or move them closer");
+  }
+
+  struct Closest {
+    double distance = std::numeric_limits<double>::infinity();
+    Edge edge{-1, -1};
+    double part = 0;
+  };
+
+  Closest closest_on(const std::vector<Edge>& edges, Index v) const {
+    Closest best;
+    const Vec3& p = start(0, v);
+    for (const Edge& e : edges) {
+      if (same_object() && is_neighbour(v, e)) continue;
+      const Vec3 a = start(1, e[0]), u = start(1, e[1]) - a;
+      const double part = std::clamp((p - a).dot(u) / u.squaredNorm(), 0.0, 1.0);
+      const double distance = (p - a - part * u).norm();
+      if (distance < best.distance) best = {distance, e, part};
+    }
+    return best;
+  }
+
+  /// An edge of the rim at the vertex, or the next one: never what the vertex is meant to be sewn to.
+  bool is_neighbour(Index v, const Edge& e) const {
+    if (e[0] == v || e[1] == v) return true;
+    const double reach = 2 * (start(1, e[1]) - start(1, e[0])).norm();
+    return std::min((start(1, e[0]) - start(0, v)).norm(), (start(1, e[1]) - start(0, v)).norm()) < reach &&
+           shares_triangle(v, e);
+  }
+  bool shares_triangle(Index v, const Edge& e) const {
+    return std::any_of(
+        placed_[0]->mesh.triangles.begin(), placed_[0]->mesh.triangles.end(), [&](const Triangle& t) {
+          const auto has = [&](Index w) { return std::find(t.begin(), t.end(), w) != t.end(); };
+          return has(v) && (has(e[0]) || has(e[1]));
+        });
+  }
+
+  const StitchGroup& group_;
+  std::array<const PlacedMesh*, 2> placed_;
+  std::array<Index, 2> first_;
+  Model& model_;
+  std::set<std::array<Index, 2>> sewn_;
+};
+
+}  // namespace
+
+void add_stitches(const Scene& scene, std::span<const PlacedMesh> placed, std::span<const Index> first,
+                  Model& model) {
+  for (const StitchGroup& group : scene.stitches) {
+    std::array<size_t, 2> object{};
+    for (size_t side = 0; side < 2; ++side)
+      object[side] = static_cast<size_t>(
+          std::find_if(scene.objects.begin(), scene.objects.end(),
+                       [&](const SceneObject& o) { return o.name == group.objects[side]; }) -
+          scene.objects.begin());
+    Sewer(group, {&placed[object[0]], &placed[object[1]]}, {first[object[0]], first[object[1]]}, model).sew();
+  }
+}
+
+}  // namespace lacuna
