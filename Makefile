@@ -10,7 +10,7 @@ SHELL := /bin/bash
 
 JOBS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 CMAKE_FLAGS ?=
-PEER_MESHES ?= $(LACUNA_TEST_DATA)/meshes/ipc
+PEER_MESHES ?= $(LACUNA_TEST_DATA)/meshes
 PEER_SCENES ?=
 
 # $(call build,PRESET,TARGET): configures if needed, then builds TARGET, or everything.

@@ -39,7 +39,6 @@ double peak_mb() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-/// The peer's step statistics leave out the first step.
 bool run_one(const PeerRun& run, double cal) {
   const ThreadLimit one_thread(1);
   Simulation simulation(run.scene);
@@ -48,7 +47,7 @@ bool run_one(const PeerRun& run, double cal) {
   Index iterations = 0;
   PhaseSeconds total;
   for (Index s = 0; s < run.steps; ++s) {
-    if (s == 1) begin = cpu_seconds();
+    if (s == (run.counts_first_step ? 0 : 1)) begin = cpu_seconds();
     const StepReport report = simulation.advance();
     if (report.outcome != Outcome::converged) {
       fmt::print("{:<16} step {} failed: {}\n", run.name, s + 1, report.cause);
@@ -62,11 +61,15 @@ bool run_one(const PeerRun& run, double cal) {
     total.line_search += report.seconds.line_search;
     total.other += report.seconds.other;
     if (is_verbose)
-      fmt::print("  {} step {:3}: {:3} iterations, {:5} contacts, gap {:.2e}, {} linear, alpha {:.1e} {}\n",
-                 run.name, s + 1, report.iterations, report.contacts, report.min_gap,
-                 report.linear_iterations, report.smallest_step, report.limited_by);
+      fmt::print(
+          "  {} step {:3}: {:3} iterations, {:5} contacts, gap {:.2e}, stretch {:.4f}, {} linear, {}, alpha "
+          "{:.1e} "
+          "{}\n",
+          run.name, s + 1, report.iterations, report.contacts, report.min_gap, report.max_stretch,
+          report.linear_iterations, report.linear_solver, report.smallest_step, report.limited_by);
   }
-  const double per_step = (cpu_seconds() - begin) / static_cast<double>(run.steps - 1);
+  const double per_step =
+      (cpu_seconds() - begin) / static_cast<double>(run.counts_first_step ? run.steps : run.steps - 1);
   const double ratio = (run.cpu_seconds_per_step / peer_cal) / (per_step / cal);
   fmt::print("{:<16} {:5} {:10.4f} {:10.4f} {:8.1f}x {:8.2f} {:8.2f} {:7.0f} {:7.0f} {:8.0f}\n", run.name,
              run.steps, per_step, run.cpu_seconds_per_step, ratio,
@@ -78,19 +81,14 @@ bool run_one(const PeerRun& run, double cal) {
   return true;
 }
 
-int run_all(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr, "usage: lacuna_peers MESHES [NAME...]\n");
-    return 2;
-  }
-  const std::vector<std::string> names(argv + 2, argv + argc);
-  const double cal = measure_cal();
-  fmt::print("IPC 573d2c7 beside Lacuna, one thread; cal {:.4f} here, {:.4f} there; {}\n", cal, peer_cal,
+bool run_table(const char* peer, const std::vector<PeerRun>& runs, const std::vector<std::string>& names,
+               double cal) {
+  fmt::print("{} beside Lacuna, one thread; cal {:.4f} here, {:.4f} there; {}\n", peer, cal, peer_cal,
              blas_description());
   fmt::print("{:<16} {:>5} {:>10} {:>10} {:>9} {:>8} {:>8} {:>7} {:>7} {:>8}\n", "scene", "steps",
              "CPU s/step", "peer", "in cal", "it/step", "peer", "MB", "peer", "contacts");
   bool is_good = true;
-  for (const PeerRun& run : peer_runs(argv[1])) {
+  for (const PeerRun& run : runs) {
     if (!names.empty() && std::find(names.begin(), names.end(), run.name) == names.end()) continue;
     std::fflush(stdout);
     const pid_t child = fork();
@@ -103,7 +101,19 @@ int run_all(int argc, char** argv) {
     waitpid(child, &status, 0);
     is_good = is_good && status == 0;
   }
-  return is_good ? 0 : 1;
+  return is_good;
+}
+
+int run_all(int argc, char** argv) {
+  if (argc < 2) {
+    fmt::print(stderr, "usage: lacuna_peers MESHES [NAME...]\n");
+    return 2;
+  }
+  const std::vector<std::string> names(argv + 2, argv + argc);
+  const double cal = measure_cal();
+  const bool are_solids_good = run_table("IPC 573d2c7", solid_runs(argv[1]), names, cal);
+  const bool are_thin_good = run_table("Codim-IPC 9c6cbe3", thin_runs(argv[1]), names, cal);
+  return are_solids_good && are_thin_good ? 0 : 1;
 }
 
 }  // namespace
