@@ -1,6 +1,7 @@
 // The lacuna command: reads the arguments, calls one of the commands, and is the only place that turns errors
 // into exit codes: 0 good, 1 a check or a run failed, 2 the input is wrong.
 #include "app/commands.h"
+#include "base/heap.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "solve/blas_kernel.h"
@@ -151,6 +152,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   lacuna::ensure_fast_blas(argv);
+  lacuna::keep_freed_memory();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error with a message, not the end
   try {
     return lacuna::run(argc, argv);
