@@ -14,7 +14,7 @@ namespace lacuna::test {
 namespace fs = std::filesystem;
 
 /// A good run in a folder of its own, to be damaged.
-template <class Run>
+template <class GoodRun>
 class DamagedRun : public ::testing::Test {
  protected:
   DamagedRun() { run.write(folder()); }
@@ -50,7 +50,7 @@ class DamagedRun : public ::testing::Test {
     ADD_FAILURE() << "not among:\n" << all;
   }
 
-  Run run;
+  GoodRun run;
 
  private:
   TemporaryDirectory directory_;
