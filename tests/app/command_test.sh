@@ -204,7 +204,9 @@ expect_output "stretch "
 expect_output "largest stretch "
 expect_output "%; results in"
 grep -q '"limited_by":"strain limit of .hem. at (' "$scratch/thin/steps.jsonl" || fail "no step reached a strain limit"
-if grep -q '"\(max_stretch\|limit_margin\)":null' "$scratch/thin/steps.jsonl"; then fail "stretches should be logged"; fi
+if grep -q '"\(max_stretch\|limit_margin\)":null' "$scratch/thin/steps.jsonl"; then
+  fail "stretches should be logged"
+fi
 lacuna verify "$scratch/thin"
 expect_status 0 "its proof"
 expect_output "11 frames, 4 objects, 102 triangles, 8 segments, 6 particles, 102 strain limits: no intersection"
