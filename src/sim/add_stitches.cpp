@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -89,6 +90,9 @@ class Sewer {
       nearest = std::min(nearest, closest.distance);
       if (closest.distance < within) add(v, closest.edge, closest.part);
     }
+    if (!std::isfinite(nearest))
+      fail(fmt::format("no vertex on the rim of '{}' has any rim but what is next to it", group_.objects[0]),
+           "name vertices = [[0, 1], ...] instead of `within`");
     if (sewn_.empty())
       fail(fmt::format("no vertex on the rim of '{}' is within {:g} m of the rim of '{}'; the closest are "
                        "{:.4g} m apart",

@@ -100,9 +100,9 @@ double strip_deflection(Index cells, Index across, const ShellMaterial& shell = 
 }
 
 // Edges across the strip bend like a plate, as a rod's joints do: (1 - 1/n)^2. Diagonals give way too, in
-// series: their hinge has twice the stiffness, 3 |e|^2 / (A_1 + A_2), and its axis lies at 45 degrees, so that
-// the moment turns the strip by a quarter of what an edge does: 1/4 of the deflection of the cells that are
-// free, (1 - 1/n)^4, up to 1/n^2.
+// series: their hinge has twice the stiffness, 3 |e|^2 / (A_1 + A_2), and its axis lies at 45 degrees, so
+// that the moment turns the strip by a quarter of what an edge does: 1/4 of the deflection of the cells that
+// are free, (1 - 1/n)^4, up to 1/n^2.
 TEST(SheetCantilever, AStripOneCellWideBendsAtItsEdgesAndItsDiagonals) {
   const auto error = [](Index n) {
     const double free = 1 - 1.0 / n;

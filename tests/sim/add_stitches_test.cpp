@@ -184,6 +184,14 @@ TEST(AddStitches, WhatIsTooFarIsRefusedWithTheDistance) {
   expect_refused(scene, {"'a'", "'b'", "0.05 m", "0.1 m apart", "within"});
 }
 
+TEST(AddStitches, ASheetOfNeighboursAloneHasNothingToSew) {
+  Scene scene = scene_of({object_of("a", GridShape{{1, 1}, {1, 1}}, ShellMaterial{})}, 0.01);
+  StitchGroup group = between("a", "a");
+  group.within = 10;
+  scene.stitches = {group};
+  expect_refused(scene, {"'a'", "next to it", "vertices"});
+}
+
 TEST(AddStitches, ParticlesHaveNoRim) {
   Scene scene = two_strips();
   scene.objects.push_back(
