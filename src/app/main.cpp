@@ -105,9 +105,13 @@ int run(int argc, char** argv) {
   fill_command->callback([&] { command = [&] { return run_fill(fill); }; });
 
   ListArguments list;
-  auto* list_command =
-      app.add_subcommand("list", "Lists the scenes that ship with lacuna, or the keys of scene files");
-  list_command->add_flag("--keys", list.is_about_keys, "every key of a scene file (docs/scene.md)");
+  auto* list_command = app.add_subcommand(
+      "list", "Lists the scenes that ship with lacuna, the keys of scene files, or measured materials");
+  auto* keys =
+      list_command->add_flag("--keys", list.is_about_keys, "every key of a scene file (docs/scene.md)");
+  list_command
+      ->add_flag("--materials", list.is_about_materials, "the measured sheets that a shell can be made of")
+      ->excludes(keys);
   list_command->add_flag("-l,--long", list.is_long, "say what each scene is about");
   list_command->callback([&] { command = [&] { return run_list(list); }; });
 

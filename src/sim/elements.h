@@ -60,6 +60,11 @@ class Elements {
   }
   void finish(Index vertex_count);
 
+  template <class Kind>
+  const ElementGroup<Kind>& of() const {
+    return std::get<ElementGroup<Kind>>(groups_);
+  }
+
   // In the order of all per-element arrays below.
   Index count() const { return count_of(stencils_); }
   const std::vector<Stencil>& stencils() const { return stencils_; }

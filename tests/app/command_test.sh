@@ -106,6 +106,13 @@ lacuna list --keys
 expect_status 0
 # shellcheck disable=SC2016  # the ticks are Markdown's
 expect_output '| `young` | number | Pa |'
+lacuna list --materials
+expect_status 0
+expect_output "cotton           472.64      0.318   0.821    0.243   6.08"
+expect_output "woven-denim         400       0.66   2.448    4.793   4.515   9.029   2.448    28    28      5"
+expect_output "Penava"
+expect_output "Clyde"
+refused list --materials --keys -- "--keys"
 mkdir -p "$scratch/scenes/mine"
 printf '# A ball falls.\ntitle = "My ball"\n' > "$scratch/scenes/mine/ball.toml"
 LACUNA_SCENES=$scratch/scenes lacuna list
