@@ -37,6 +37,16 @@ Field<Shape> resolution(Index Shape::*member, std::string meaning) {
   return field("resolution", member, count, "", std::move(meaning));
 }
 
+/// Points of the plane, at least two.
+template <class Shape>
+Field<Shape> points(std::string key, std::vector<Vec2> Shape::*member, std::string meaning) {
+  return {{std::move(key), "list of pairs", "m", "", std::move(meaning), any_number},
+          [member](const Value& value, const KeyInfo& info, Shape& shape, ReadContext&) {
+            read_into(value, info, shape.*member);
+            if ((shape.*member).size() < 2) fail_value(value, info);
+          }};
+}
+
 std::vector<ShapeEntry> blocks() {
   using H = HexahedronShape;
   return {
@@ -95,6 +105,7 @@ std::vector<ShapeEntry> blocks() {
 }
 
 std::vector<ShapeEntry> round_shapes() {
+  using L = LatheShape;
   return {
       shape<SphereShape>("sphere", "Solid or surface.",
                          {metres("radius", &SphereShape::radius, "radius"),
@@ -114,6 +125,22 @@ std::vector<ShapeEntry> round_shapes() {
                            field("peak", &SpindleShape::peak, between(0.1, 0.9), "",
                                  "place of the largest radius, from the nose"),
                            resolution(&SpindleShape::resolution, "edges per radius")}),
+      shape<L>("lathe",
+               "A profile turned about y: an open or closed surface, or with a wall a solid or its surface, "
+               "such as "
+               "a plate, a glass or a bottle.",
+               {required(points("profile", &L::profile,
+                                "corners [radius, y] from the bottom up; the first and "
+                                "the last may be on the axis, radius 0")),
+                field("wall", &L::wall, from_zero(1e6), "m",
+                      "thickness, to the left of the profile; 0: a surface"),
+                points("inner", &L::inner,
+                       "the other side of a wall of uneven thickness: a point for each corner"),
+                resolution(&L::resolution, "edges per largest radius")}),
+      shape<MannequinShape>("mannequin",
+                            "Surface. A body with elliptical sections, soles at y = 0, wide along x.",
+                            {metres("height", &MannequinShape::height, "from the soles to the crown"),
+                             resolution(&MannequinShape::resolution, "edges per radius of the hips")}),
       shape<TubeShape>("tube", "Surface. A pipe with walls, axis y.",
                        {metres("radius", &TubeShape::radius, "outer radius"),
                         metres("inner_radius", &TubeShape::inner_radius, "inner radius"),
@@ -153,6 +180,9 @@ std::vector<ShapeEntry> round_shapes() {
 std::vector<ShapeEntry> thin_shapes() {
   using G = GridShape;
   using U = UnstructuredGridShape;
+  using K = RibbonKnotShape;
+  using B = RodBundleShape;
+  using N = NetShape;
   using P = ParticleBoxShape;
   return {
       shape<G>("grid", "Open surface: a rectangle in the xz plane, normal +y.",
@@ -166,10 +196,43 @@ std::vector<ShapeEntry> thin_shapes() {
                {field("size", &U::size, length, "m", "along x and z"),
                 metres("edge_length", &U::edge_length, "mean"),
                 field("seed", &U::seed, between(0, 1e12), "", "another number, another mesh")}),
+      shape<PanelShape>(
+          "panel", "Open surface: a piece of cloth in the xz plane, normal +y, that knows its rest shape.",
+          {required(points("outline", &PanelShape::outline, "corners [x, z] in order, either way round")),
+           metres("edge_length", &PanelShape::edge_length, "mean; sides of equal length are cut equally"),
+           field("seed", &PanelShape::seed, between(0, 1e12), "", "another number, another mesh")}),
+      shape<K>("ribbon-knot",
+               "Open surface: two ribbons in a loose reef knot, flat in the xz plane. Pull the ends along -x "
+               "and +x "
+               "to tighten it.",
+               {metres("width", &K::width, "of the ribbons"),
+                metres("length", &K::length, "of the whole, along x: at least 13.8 widths"),
+                metres("edge_length", &K::edge_length, "mean; at most half the width"),
+                metres("gap", &K::gap, "between the ribbons where they cross, at most the width"),
+                field("index", &K::index, between(-1, 1), "", "one ribbon, 0 at -x or 1 at +x; -1: both"),
+                field("seed", &K::seed, between(0, 1e12), "", "another number, another mesh")}),
       shape<RodShape>("rod", "Edges along a line, centred.",
                       {metres("length", &RodShape::length, "end to end"),
                        field("segments", &RodShape::segments, count, "", "edges"),
                        field("axis", &RodShape::axis, any_number, "", "direction")}),
+      shape<B>(
+          "rod-bundle", "Edges: parallel rods in a round bundle, centred.",
+          {field("rows", &B::rows, between(3, 1e4), "",
+                 "of the lattice; row j has int(2 sqrt(((n-1)/2)^2 - (j-(n-1)/2)^2)) rods"),
+           metres("pitch", &B::pitch, "between neighbours"), metres("length", &B::length, "end to end"),
+           field("segments", &B::segments, count, "", "edges of each rod"),
+           field("axis", &B::axis, any_number, "", "direction"),
+           field("length_jitter", &B::length_jitter, from_zero(1e6), "m",
+                 "largest random shortening of a rod at its beginning; the ends along axis stay in line"),
+           field("seed", &B::seed, between(0, 1e12), "", "of the shortenings")}),
+      shape<N>(
+          "net", "Edges: rods along x and along z that cross, around y = 0.",
+          {field("size", &N::size, length, "m", "lengths of the rods along x and along z"),
+           field("counts", &N::counts, count, "", "rods along x and rods along z"),
+           field("segments", &N::segments, count, "",
+                 "edges of each rod: at least two for each rod it crosses; if joined, about"),
+           metres("weave", &N::weave, "height over and under the crossings, in turn"),
+           field("joined", &N::joined, any_number, "", "rods share vertices where they cross, at y = 0")}),
       shape<P>(
           "particles", "Points on a lattice, centred.",
           {field("counts", &P::counts, count, "", "along x, y, z"),

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 namespace lacuna {
 
@@ -30,6 +31,24 @@ struct UnstructuredGridShape {
   Vec2 size{1, 1};
   double edge_length = 0.05;  ///< mean; the vertex count is about area / (0.866 edge_length^2)
   std::uint64_t seed = 0;     ///< same seed, same mesh
+};
+
+/// A flat piece of cloth in the xz plane, normal +y, unstructured: the inside of a polygon.
+struct PanelShape {
+  std::vector<Vec2> outline;  ///< corners (x, z) in order, either way round; sides must not touch or cross
+  double edge_length = 0.02;  ///< mean; each side is cut evenly, and corners are kept
+  std::uint64_t seed = 0;     ///< same seed, same mesh
+};
+
+/// Two flat ribbons, loosely tied in a reef knot in the xz plane: the ends of ribbon 0 leave along -x, those
+/// of ribbon 1 along +x, and pulling them tightens it. The knot is 10.2 widths long, 6 widths wide (along z).
+struct RibbonKnotShape {
+  double width = 0.025;
+  double length = 0.5;          ///< from ends to ends along x, at least 13.8 widths
+  double edge_length = 0.0025;  ///< mean; at most half the width
+  double gap = 0.005;           ///< between the ribbons where they cross, at most the width
+  Index index = -1;             ///< one ribbon, 0 or 1; -1: both of them
+  std::uint64_t seed = 0;       ///< same seed, same mesh
 };
 
 struct DiskShape {  ///< in the xz plane, normal +y
@@ -94,10 +113,50 @@ struct FunnelShape {          ///< open surface: a cone above y = 0, a spout bel
   Index resolution = 8;  ///< edges per radius
 };
 
+/// A profile in the half-plane of (radius, y), turned about y: plates, glasses, bottles, vases. With a wall
+/// it is a solid between the profile and its other side, which is to the left of it, that is inside for a
+/// profile that begins on the axis and goes outwards and up.
+struct LatheShape {
+  std::vector<Vec2> profile;  ///< corners (radius, y); only the first and the last may have the radius 0
+  double wall = 0;            ///< thickness; 0 makes a surface
+  std::vector<Vec2>
+      inner;             ///< the other side, if its distance is not the same everywhere: one point for each
+  Index resolution = 8;  ///< edges per largest radius
+};
+
+/// A closed surface like a tailor's dummy with a head and with its legs as one: elliptical sections along y,
+/// soles at y = 0, wide along x, without arms.
+struct MannequinShape {
+  double height = 1.7;
+  Index resolution = 12;  ///< edges per radius of the hips
+};
+
 struct RodShape {
   double length = 1.0;
   Index segments = 50;
   Vec3 axis{1, 0, 0};  ///< direction, any length but zero
+};
+
+/// Parallel rods in a round bundle on a lattice of squares: row j of N has
+/// floor(2 sqrt(((N-1)/2)^2 - (j-(N-1)/2)^2)) rods. Rows are stacked along y, or along z if the axis is y.
+struct RodBundleShape {
+  Index rows = 30;  ///< at least 3; the outermost two are empty
+  double pitch = 3e-4;
+  double length = 0.15;
+  Index segments = 60;  ///< of each rod
+  Vec3 axis{0, 1, 0};
+  double length_jitter = 0;  ///< each rod begins up to this much later along the axis; all end together
+  std::uint64_t seed = 0;
+};
+
+/// Rods along x and rods along z in the plane y = 0, in the middle of the cells they cut the rectangle into.
+/// They go over and under each other in turn, in sine waves; or they are joined where they cross.
+struct NetShape {
+  Vec2 size{1, 1};                      ///< along x and z, the lengths of the rods
+  std::array<Index, 2> counts{20, 20};  ///< rods along x, rods along z
+  Index segments = 50;                  ///< of each rod; of a joined net about that many
+  double weave = 1e-3;                  ///< m up and down at the crossings
+  bool joined = false;                  ///< rods share vertices where they cross; weave is not used
 };
 
 /// Cubic has its neighbours at `spacing` along the axes; hexagonal is the densest packing of spheres of that
