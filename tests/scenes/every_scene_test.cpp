@@ -40,6 +40,7 @@ const std::map<std::string, TestSize> sizes = {
     {"cipc/hang-both-limits", {0.15, 20}},
     {"cipc/hang-woven", {0.4, 14}},
     {"cipc/needles", {0.1, 60}},
+    {"cipc/reef-knot", {0.08, 30}},
     {"cipc/rotating-sphere", {0.05, 32}},
     {"cipc/rotating-sphere-fine", {0.03, 32}},
     {"cipc/sphere-on-stack", {0.07, 18}},
