@@ -19,6 +19,7 @@ void LaggedFriction::begin_step(Positions x) {
   x_start_.assign(x.begin(), x.end());
   stencils_.clear();
   curvatures_.clear();
+  was_set_sliding_.clear();
   has_lagged_ = false;
 }
 
@@ -35,6 +36,9 @@ void LaggedFriction::lag(std::span<const ContactStencil> contacts, Positions x,
   for (size_t i = 0; i < stencils_.size() && !has_lagged_; ++i)
     if (sliding(stencils_[i], gather(stencils_[i], x, x_start_)).norm() > epsilon_)
       curvatures_[i] = FrictionCurvature::secant;
+  was_set_sliding_.assign(stencils_.size(), 0);
+  for (size_t i = 0; i < stencils_.size(); ++i)
+    was_set_sliding_[i] = curvatures_[i] == FrictionCurvature::secant ? 1 : 0;
   has_lagged_ = true;
 }
 
@@ -70,7 +74,7 @@ bool LaggedFriction::choose_curvatures(Positions x, Positions direction, double 
     const double y = u.norm();
     const double along = y > 0 ? u.dot(du) / y : du.norm();
     if (along < 0 && y + along < slower * y) {
-      if (was_shortened) curvatures_[i] = FrictionCurvature::secant;
+      if (was_shortened && was_set_sliding_[i]) curvatures_[i] = FrictionCurvature::secant;
     } else if (curvatures_[i] == FrictionCurvature::secant && std::abs(along) > rest) {
       curvatures_[i] = FrictionCurvature::tangent;
       is_newton = false;

@@ -7,7 +7,7 @@
 // the secant, f1 / y: the quadratic function with it lies above the work and touches it here and on the other
 // side. Contacts with what a script has moved start with it, change to the tangent when they slide on, and
 // back when a search failed because they did not. On a ball between rollers that takes 13 iterations a step
-// instead of 53.
+// instead of 53. All others keep the tangent: noodles that fall into a bowl take 71 instead of 93.
 #pragma once
 
 #include "energy/friction.h"
@@ -44,6 +44,7 @@ class LaggedFriction {
   std::vector<Vec3> x_start_;
   std::vector<FrictionStencil> stencils_;
   std::vector<FrictionCurvature> curvatures_;
+  std::vector<std::uint8_t> was_set_sliding_;  // by a script, before the step was solved
 };
 
 }  // namespace lacuna
