@@ -22,12 +22,12 @@ help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 # The release preset builds the tests too, so the demo needs their packages to configure.
-demo: ## install what is missing, build, let a chain fall, and prove the result; results in out/demo
+demo: ## install what is missing, build, drape a cloth over a sphere, and prove the result; results in out/demo
 	@scripts/packages.sh build test
 	@$(call build,release,lacuna_app)
-	@build/release/bin/lacuna run chain5 -o out/demo
+	@build/release/bin/lacuna run drape --set detail=0.4 -o out/demo
 	@build/release/bin/lacuna verify out/demo
-	@echo "Open out/demo/frames/frame_000250.ply (or all of them) in Blender, MeshLab or ParaView."
+	@echo "Open out/demo/frames/frame_000050.ply (or all of them) in Blender, MeshLab or ParaView."
 	@echo "Next: build/release/bin/lacuna list, then build/release/bin/lacuna run card-house"
 
 test: ## install what is missing, build, and run the tests, without the slow ones

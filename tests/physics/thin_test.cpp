@@ -1,5 +1,6 @@
 // What mechanics says about sheets, threads and particles.
 #include "energy/shell_moduli.h"
+#include "support/data.h"
 #include "support/scenes.h"
 
 #include <cmath>
@@ -318,6 +319,43 @@ TEST_P(Offsets, OfSheetsThreadsAndParticlesAreKeptByEveryIterate) {
   EXPECT_GT(least_distance, offset);
   EXPECT_GT(lowest, 0.5 * offset);
   EXPECT_LT(least_gap, 1e-3);
+}
+
+// ---- beside Codim-IPC's program
+
+/// A square of cotton hangs by two corners and is stretched by less than 1 %. On the same mesh that program
+/// (9c6cbe3) takes 6.6 iterations a step, stretches it by 1.0094 at most and ends at y = -0.69366 m.
+TEST(CodimIpcSlow, HangsWhereThePublishedProgramHangs) {
+  LACUNA_REQUIRE_DATA(data);
+  SceneObject cloth;
+  cloth.name = "cloth";
+  cloth.mesh = MeshFileSource{data / "meshes" / "cipc" / "square2K.obj"};
+  ShellMaterial cotton;
+  cotton.young = 0.821e6;
+  cotton.poisson = 0.243;
+  cotton.density = 472.641509;
+  cotton.thickness = 0.318e-3;
+  cotton.membrane = 0.01;
+  cotton.strain_limit = 0.01;
+  cloth.kind = cotton;
+  FixedGroup corners;
+  corners.select = SelectIndices{{0, 1380}};
+  cloth.fixed = {corners};
+  Scene scene = scene_of({cloth}, 0.04);
+  scene.contact.dhat = SizedValue{1e-3, false};
+  scene.newton.rule = TerminationRule::mean_velocity;
+  Simulation simulation(scene);
+  double iterations = 0, stretch = 0;
+  for (int s = 0; s < 100; ++s) {
+    const StepReport report = advance(simulation);
+    iterations += report.iterations;
+    stretch = std::max(stretch, report.max_stretch);
+  }
+  double lowest = 0;
+  for (const Vec3& x : simulation.state().x) lowest = std::min(lowest, x.y());
+  EXPECT_NEAR(lowest, -0.69366, 1e-5);
+  EXPECT_NEAR(stretch, 1.0094, 1e-4);
+  EXPECT_LT(iterations / 100, 7);
 }
 
 }  // namespace
