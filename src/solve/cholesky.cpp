@@ -1,6 +1,7 @@
 #include "solve/cholesky.h"
 
 #include "base/check.h"
+#include "solve/eliminated_matrix.h"
 #include "solve/factorisation.h"
 #include "solve/nested_dissection.h"
 #include "solve/residual.h"
@@ -41,10 +42,14 @@ class Cholesky final : public DirectSolver {
       if (report.outcome == SolveOutcome::out_of_memory) report.why = "the factor does not fit into memory";
       return report;
     }
-    if (!factorisation_.solve(b, x)) {
+    right_.resize(b.size());
+    left_.resize(b.size());
+    eliminated_.permute(b, right_);
+    if (!factorisation_.solve(right_, left_)) {
       report.outcome = SolveOutcome::out_of_memory;
       return report;
     }
+    eliminated_.restore(left_, x);
     judge(a, b, x, size, report);
     return report;
   }
@@ -56,10 +61,9 @@ class Cholesky final : public DirectSolver {
     row_begin_.assign(a.row_begins().begin(), a.row_begins().end());
     columns_.assign(a.columns().begin(), a.columns().end());
     if (!fits_index(a)) return flops_ = infinity;
-    expand_pattern(a, scalar_);
     if (elimination_.order.size() != at(a.row_count())) {
       reorder(a, infinity);
-    } else if (flops_ = analyse_with(elimination_.order);
+    } else if (flops_ = analyse_with(a, elimination_.order);
                !(flops_ < options_.reorder_factor * elimination_.flops)) {
       reorder(a, flops_);
     }
@@ -78,27 +82,25 @@ class Cholesky final : public DirectSolver {
  private:
   SolveOutcome factorise(const BlockMatrix& a) {
     if (!std::isfinite(analyse(a))) return SolveOutcome::out_of_memory;
-    expand_values(a, scalar_);
-    return factorisation_.factorise(scalar_);
+    eliminated_.set_values(a);
+    return factorisation_.factorise(eliminated_.scalars());
   }
 
   /// A new order, if it is better than what `flops` says of the present one.
   void reorder(const BlockMatrix& a, double flops) {
     ++ordering_count_;
     std::vector<Index> order = nested_dissection(a);
-    flops_ = analyse_with(order);
+    flops_ = analyse_with(a, order);
     if (flops_ < flops || !std::isfinite(flops))
       elimination_.order.swap(order);
     else
-      flops_ = analyse_with(elimination_.order);
+      flops_ = analyse_with(a, elimination_.order);
     elimination_.flops = flops_;
   }
 
-  double analyse_with(const std::vector<Index>& nodes) {
-    scalar_order_.resize(3 * nodes.size());
-    for (size_t k = 0; k < scalar_order_.size(); ++k)
-      scalar_order_[k] = 3 * nodes[k / 3] + static_cast<Index>(k % 3);
-    return factorisation_.analyse(scalar_, scalar_order_);
+  double analyse_with(const BlockMatrix& a, const std::vector<Index>& order) {
+    eliminated_.set_pattern(a, order);
+    return factorisation_.analyse(eliminated_.scalars(), EliminationOrder::as_it_stands);
   }
 
   /// CHOLMOD's int interface counts scalars in 31 bits.
@@ -123,9 +125,8 @@ class Cholesky final : public DirectSolver {
   double flops_ = 0;
   Index ordering_count_ = 0, analysis_count_ = 0;
   std::vector<Index> row_begin_, columns_;  ///< the pattern that was analysed
-  std::vector<Index> scalar_order_;
-  ScalarMatrix scalar_;
-  std::vector<Vec3> residual_;
+  EliminatedMatrix eliminated_;
+  std::vector<Vec3> right_, left_, residual_;
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ double ContactPreconditioner::analyse(const BlockMatrix& a) {
   if (block_.has_pattern(next_begin_, next_columns_)) return flops_;
   block_.swap_pattern(next_begin_, next_columns_);
   expand_pattern(block_, scalar_);
-  return flops_ = rows_.empty() ? 0 : factorisation_.analyse(scalar_);
+  return flops_ = rows_.empty() ? 0 : factorisation_.analyse(scalar_, EliminationOrder::minimum_degree);
 }
 
 SolveOutcome ContactPreconditioner::factorise(const BlockMatrix& a) {

@@ -8,6 +8,9 @@
 
 namespace lacuna {
 
+/// In which order a matrix is eliminated: as it stands, which should be a postorder, or by minimum degree.
+enum class EliminationOrder : std::uint8_t { as_it_stands, minimum_degree };
+
 class Factorisation {
  public:
   Factorisation();
@@ -15,9 +18,9 @@ class Factorisation {
   Factorisation(const Factorisation&) = delete;
   Factorisation& operator=(const Factorisation&) = delete;
 
-  /// Takes the pattern of `a`, to be eliminated in this order of scalars, or in one by minimum degree if it
-  /// is empty. Floating-point operations of a factorisation, or infinity if it cannot be done.
-  double analyse(ScalarMatrix& a, std::span<Index> order = {});
+  /// Takes the pattern of `a`. Floating-point operations of a factorisation, or infinity if it cannot be
+  /// done.
+  double analyse(ScalarMatrix& a, EliminationOrder order);
 
   /// After analyse() of the same pattern: solved, not_positive_definite or out_of_memory.
   SolveOutcome factorise(ScalarMatrix& a);

@@ -67,12 +67,14 @@ struct Factorisation::Library {
 Factorisation::Factorisation() : library_(std::make_unique<Library>()) {}
 Factorisation::~Factorisation() = default;
 
-double Factorisation::analyse(ScalarMatrix& a, std::span<Index> order) {
+double Factorisation::analyse(ScalarMatrix& a, EliminationOrder order) {
   cholmod_common& common = library_->common;
   library_->free_factor();
   cholmod_sparse view = view_of(a);
-  common.method[0].ordering = order.empty() ? CHOLMOD_AMD : CHOLMOD_GIVEN;
-  library_->factor = cholmod_analyze_p(&view, order.empty() ? nullptr : order.data(), nullptr, 0, &common);
+  const bool is_ordered = order == EliminationOrder::as_it_stands;
+  common.method[0].ordering = is_ordered ? CHOLMOD_NATURAL : CHOLMOD_AMD;
+  common.postorder = is_ordered ? 0 : 1;
+  library_->factor = cholmod_analyze(&view, &common);
   const bool is_done = library_->factor != nullptr && common.status >= CHOLMOD_OK;
   return is_done ? common.fl : std::numeric_limits<double>::infinity();
 }

@@ -31,7 +31,7 @@ Eigen::Map<const Eigen::SparseMatrix<double>> view_of(const ScalarMatrix& a) {
 Factorisation::Factorisation() : library_(std::make_unique<Library>()) {}
 Factorisation::~Factorisation() = default;
 
-double Factorisation::analyse(ScalarMatrix& a, std::span<Index>) {
+double Factorisation::analyse(ScalarMatrix& a, EliminationOrder) {
   library_->analyzePattern(view_of(a));
   return library_->flops();
 }
