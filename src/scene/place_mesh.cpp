@@ -4,6 +4,7 @@
 #include "base/overload.h"
 #include "mesh/file/read_mesh.h"
 #include "mesh/measures.h"
+#include "mesh/shape/panel.h"
 #include "mesh/shape/sharp.h"
 #include "mesh/shape/solids.h"
 #include "mesh/shape/surfaces.h"
@@ -129,6 +130,7 @@ Mesh generate(const MeshSource& source, bool is_solid, std::vector<std::string>&
           [](const DiskShape& s) { return disk_surface(s); },
           [](const GridShape& s) { return grid_surface(s); },
           [](const UnstructuredGridShape& s) { return unstructured_grid_surface(s); },
+          [](const PanelShape& s) { return panel_surface(s); },
           [](const RodShape& s) { return rod(s); },
           [](const ParticleBoxShape& s) { return particle_box(s); },
           [](const CliffShape& s) { return cliff_surface(s); },

@@ -176,7 +176,7 @@ MeshSource with_detail(MeshSource source, double detail) {
           if (shape.along > 0) shape.along = scaled(shape.along, 1);
         } else if constexpr (std::is_same_v<Shape, RodShape>) {
           shape.segments = scaled(shape.segments, 1);
-        } else if constexpr (std::is_same_v<Shape, UnstructuredGridShape>) {
+        } else if constexpr (requires { shape.edge_length; }) {
           shape.edge_length /= detail;
         } else if constexpr (requires { shape.resolution[0]; }) {
           for (Index& n : shape.resolution) n = scaled(n, 1);

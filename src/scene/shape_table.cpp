@@ -37,6 +37,16 @@ Field<Shape> resolution(Index Shape::*member, std::string meaning) {
   return field("resolution", member, count, "", std::move(meaning));
 }
 
+/// Points of the plane, at least two.
+template <class Shape>
+Field<Shape> points(std::string key, std::vector<Vec2> Shape::*member, std::string meaning) {
+  return {{std::move(key), "list of pairs", "m", "", std::move(meaning), any_number},
+          [member](const Value& value, const KeyInfo& info, Shape& shape, ReadContext&) {
+            read_into(value, info, shape.*member);
+            if ((shape.*member).size() < 2) fail_value(value, info);
+          }};
+}
+
 std::vector<ShapeEntry> blocks() {
   using H = HexahedronShape;
   return {
@@ -166,6 +176,11 @@ std::vector<ShapeEntry> thin_shapes() {
                {field("size", &U::size, length, "m", "along x and z"),
                 metres("edge_length", &U::edge_length, "mean"),
                 field("seed", &U::seed, between(0, 1e12), "", "another number, another mesh")}),
+      shape<PanelShape>(
+          "panel", "Open surface: a piece of cloth in the xz plane, normal +y, that knows its rest shape.",
+          {required(points("outline", &PanelShape::outline, "corners [x, z] in order, either way round")),
+           metres("edge_length", &PanelShape::edge_length, "mean; sides of equal length are cut equally"),
+           field("seed", &PanelShape::seed, between(0, 1e12), "", "another number, another mesh")}),
       shape<RodShape>("rod", "Edges along a line, centred.",
                       {metres("length", &RodShape::length, "end to end"),
                        field("segments", &RodShape::segments, count, "", "edges"),

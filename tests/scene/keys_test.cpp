@@ -44,7 +44,8 @@ std::string scene_with(const std::string& heading, const std::string& line) {
   if (heading == "Mesh written out")
     return box + (line.starts_with("vertices") ? "{ " : "{ vertices = [[0, 0, 0]], ") + line +
            " }\nsolid = {}\n";
-  if (heading.starts_with("shape")) return box + "{ " + heading + ", " + line + " }\nsolid = {}\n";
+  if (heading.starts_with("shape"))
+    return box + "{ " + heading + (line.empty() ? "" : ", ") + line + " }\nsolid = {}\n";
   ADD_FAILURE() << "no place for the table '" << heading << "'";
   return "";
 }

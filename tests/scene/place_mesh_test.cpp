@@ -55,6 +55,13 @@ TEST(PlaceMesh, EveryShapeIsAnObstacle) {
       24u);
 }
 
+TEST(PlaceMesh, DetailScalesTheResolutionOfThinShapes) {
+  const std::string panel =
+      "mesh = { shape = \"panel\", outline = [[0, 0], [1, 0], [0, 1]], edge_length = 0.1 }\n";
+  const double coarse = count_of(placed(panel + "obstacle = {}\n").mesh.vertices);
+  EXPECT_NEAR(count_of(placed(panel + "obstacle = {}\n", 2).mesh.vertices) / coarse, 4, 1);
+}
+
 TEST(PlaceMesh, ReinterpretsSurfaces) {
   const std::string sphere = "mesh = { shape = \"sphere\", resolution = 2, as = ";
   const Mesh edges = placed(sphere + "\"edges\" }\nobstacle = {}\n").mesh;

@@ -217,14 +217,24 @@ void Delaunay::restore() {
 /// quadrilateral is then convex, and each flip raises the sorted list of angles, so flipping ends.
 bool Delaunay::flip_if_needed(Index t, size_t i) {
   const Index u = nodes_[at(t)].neighbour[i];
-  Node &near = nodes_[at(t)], &far = nodes_[at(u)];
+  const Node &near = nodes_[at(t)], &far = nodes_[at(u)];
   const auto is_infinite = [](const Node& n) {
     return n.vertex[0] == infinity || n.vertex[1] == infinity || n.vertex[2] == infinity;
   };
   if (is_infinite(near) || is_infinite(far)) return false;
   const size_t j = far.neighbour[0] == t ? 0 : far.neighbour[1] == t ? 1 : 2;
+  if (!is_in_circle(near, far.vertex[j]) || is_required(near.vertex[next(i)], near.vertex[previous(i)]))
+    return false;
+  flip(t, i);
+  return true;
+}
+
+/// Replaces the edge opposite corner i by the other diagonal of the two triangles at it.
+void Delaunay::flip(Index t, size_t i) {
+  const Index u = nodes_[at(t)].neighbour[i];
+  Node &near = nodes_[at(t)], &far = nodes_[at(u)];
+  const size_t j = far.neighbour[0] == t ? 0 : far.neighbour[1] == t ? 1 : 2;
   const Index p = near.vertex[i], q = far.vertex[j];
-  if (!is_in_circle(near, q)) return false;
   const Index a = near.vertex[next(i)], b = near.vertex[previous(i)];
   const Index across_a = near.neighbour[next(i)], across_b = near.neighbour[previous(i)];  // opposite a, b
   const Index far_a = far.neighbour[corner(far, a)], far_b = far.neighbour[corner(far, b)];
@@ -242,19 +252,105 @@ bool Delaunay::flip_if_needed(Index t, size_t i) {
   relink(across_a, t, u);
   triangle_of_[at(p)] = triangle_of_[at(a)] = t;
   triangle_of_[at(q)] = triangle_of_[at(b)] = u;
-  return true;
 }
 
-std::vector<Triangle> Delaunay::triangles() const {
+bool Delaunay::is_required(Index a, Index b) const {
+  return !required_.empty() && required_.count({std::min(a, b), std::max(a, b)}) > 0;
+}
+
+/// The triangle (from, to, third vertex).
+Index Delaunay::triangle_left_of(Index from, Index to) const {
+  const Index start = triangle_of_[at(from)];
+  for (Index t = start;;) {
+    const Node& node = nodes_[at(t)];
+    const size_t i = corner(node, from);
+    if (node.vertex[next(i)] == to) return t;
+    t = node.neighbour[next(i)];
+    LACUNA_CHECK(t != start, "{} and {} are not joined", from, to);
+  }
+}
+
+/// Edges that the segment from a to b crosses, from a on, each with its end on the right first.
+std::vector<Edge> Delaunay::edges_across(Index a, Index b) const {
+  Edge edge{infinity, infinity};
+  bool is_there = false;
+  for_each_around(a, [&](Index v, Index w) {
+    is_there = is_there || v == b;
+    if (v == infinity || w == infinity || v == b || w == b) return;
+    if (turn(a, b, v) < 0 && turn(a, b, w) > 0) edge = {v, w};
+  });
+  std::vector<Edge> crossed;
+  if (is_there) return crossed;
+  LACUNA_CHECK(edge[0] != infinity, "a point is on the edge from {} to {}", a, b);
+  for (;;) {
+    crossed.push_back(edge);
+    const Node& node = nodes_[at(triangle_left_of(edge[1], edge[0]))];
+    const Index p = node.vertex[previous(corner(node, edge[1]))];
+    if (p == b) return crossed;
+    const int side = turn(a, b, p);
+    LACUNA_CHECK(p != infinity && side != 0, "point {} is on the edge from {} to {}", p, a, b);
+    edge[side > 0 ? 1 : 0] = p;
+  }
+}
+
+/// S. W. Sloan, "A fast algorithm for generating constrained Delaunay triangulations" (1993): crossing edges
+/// are flipped in turn, those of a quadrilateral that is not convex later.
+void Delaunay::require_edge(Index a, Index b) {
+  std::vector<Edge> crossed = edges_across(a, b);
+  for (size_t k = 0; k < crossed.size(); ++k) {
+    const auto [v, w] = crossed[k];
+    const Index t = triangle_left_of(v, w);
+    const size_t i = previous(corner(nodes_[at(t)], v));
+    const Index p = nodes_[at(t)].vertex[i];
+    const Node& beyond = nodes_[at(triangle_left_of(w, v))];
+    const Index q = beyond.vertex[previous(corner(beyond, w))];
+    if (turn(p, v, q) <= 0 || turn(q, w, p) <= 0) {
+      crossed.push_back({v, w});
+      continue;
+    }
+    flip(t, i);
+    if (p == a || p == b || q == a || q == b) continue;
+    const int p_side = turn(a, b, p), q_side = turn(a, b, q);
+    if (p_side * q_side < 0) crossed.push_back({p, q});
+  }
+  required_.insert({std::min(a, b), std::max(a, b)});
+}
+
+/// Finite triangles in lexicographic order.
+std::vector<Triangle> Delaunay::listed(const std::vector<char>& is_left_out) const {
   std::vector<Triangle> triangles;
   triangles.reserve(nodes_.size());
-  for (const Node& node : nodes_) {
-    Triangle t = node.vertex;
-    std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());
-    if (t[0] != infinity) triangles.push_back(t);
+  for (size_t t = 0; t < nodes_.size(); ++t) {
+    if (is_left_out[t] != 0) continue;
+    Triangle vertices = nodes_[t].vertex;
+    std::rotate(vertices.begin(), std::min_element(vertices.begin(), vertices.end()), vertices.end());
+    if (vertices[0] != infinity) triangles.push_back(vertices);
   }
   std::sort(triangles.begin(), triangles.end());
   return triangles;
+}
+
+std::vector<Triangle> Delaunay::triangles() const { return listed(std::vector<char>(nodes_.size(), 0)); }
+
+std::vector<Triangle> Delaunay::enclosed_triangles() const {
+  std::vector<char> is_outside(nodes_.size(), 0);
+  std::vector<Index> reached;
+  const auto reach = [&](Index t) {
+    if (is_outside[at(t)] == 0) reached.push_back(t);
+    is_outside[at(t)] = 1;
+  };
+  for (Index t = 0; t < count_of(nodes_); ++t) {
+    const Triangle& v = nodes_[at(t)].vertex;
+    if (std::count(v.begin(), v.end(), infinity) > 0) reach(t);
+  }
+  while (!reached.empty()) {
+    const Node& node = nodes_[at(reached.back())];
+    reached.pop_back();
+    for (size_t i = 0; i < 3; ++i) {
+      if (!is_required(node.vertex[next(i)], node.vertex[previous(i)])) reach(node.neighbour[i]);
+    }
+  }
+  return listed(is_outside);
 }
 
 std::vector<Triangle> delaunay_triangles(std::span<const Vec2> points) {

@@ -5,11 +5,15 @@
 // orientation fits in 64 bits and the in-circle test in 128. They are therefore exact, no choice can
 // contradict another, and collinear or cocircular points are not special. The price is that points closer
 // than 1e-8 of the extent coincide, which is a precondition violation.
+//
+// Edges can be required: the triangulation is then the constrained one (L. P. Chew, "Constrained Delaunay
+// triangulations", 1989), in which a circle may hold points that its triangle does not see.
 #pragma once
 
 #include "base/types.h"
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -29,6 +33,13 @@ class Delaunay {
 
   /// Flips edges until the triangulation is Delaunay again.
   void restore();
+
+  /// Makes the segment between two points an edge for good. No point may be on it, and no other required edge
+  /// may cross it. The triangulation may stop being Delaunay: see restore().
+  void require_edge(Index a, Index b);
+
+  /// As triangles(), without those that can be reached from outside over edges that are not required.
+  std::vector<Triangle> enclosed_triangles() const;
 
   /// visit(v, w) for every triangle (vertex, v, w) around a point, counter-clockwise, infinite ones included
   /// with v or w equal to `infinity`.
@@ -76,6 +87,11 @@ class Delaunay {
   void dig_cavity(Index seed, Index p);
   void fill_cavity(Index p);
   bool flip_if_needed(Index t, size_t i);
+  void flip(Index t, size_t i);
+  bool is_required(Index a, Index b) const;
+  std::vector<Edge> edges_across(Index a, Index b) const;
+  Index triangle_left_of(Index from, Index to) const;
+  std::vector<Triangle> listed(const std::vector<char>& is_left_out) const;
 
   Vec2 origin_;
   double cells_per_metre_;
@@ -83,6 +99,7 @@ class Delaunay {
   std::vector<Node> nodes_;
   std::vector<Index> triangle_of_;  // per point: one triangle there
   Index last_ = 0;                  // where to begin the next search
+  std::set<Edge> required_;         // smaller vertex first
 
   // Scratch of insert(): the triangles in conflict with the new point, and the edges around them.
   std::vector<Index> cavity_;

@@ -2,8 +2,8 @@
 #include "base/input_error.h"
 #include "mesh/shape/check_parameters.h"
 #include "mesh/shape/delaunay.h"
-#include "mesh/shape/hilbert.h"
 #include "mesh/shape/poisson_disk.h"
+#include "mesh/shape/smooth_points.h"
 #include "mesh/shape/surfaces.h"
 
 #include <fmt/core.h>
@@ -29,41 +29,6 @@ std::vector<Vec2> rectangle_outline(const Vec2& size, double edge_length) {
       outline.emplace_back(from + (to - from) * (static_cast<double>(i) / count));
   }
   return outline;
-}
-
-/// Neighbours in the plane become neighbours in memory, here and in everything that uses the mesh.
-void sort_along_curve(std::span<Vec2> points, double extent) {
-  const auto place = [&](const Vec2& p) {
-    const auto cell = [&](double c) { return static_cast<std::uint64_t>(65535.0 * c / extent); };
-    return hilbert_place(cell(p.x()), cell(p.y()));
-  };
-  std::vector<std::pair<std::uint64_t, Vec2>> placed;
-  placed.reserve(points.size());
-  for (const Vec2& p : points) placed.emplace_back(place(p), p);
-  std::stable_sort(placed.begin(), placed.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::transform(placed.begin(), placed.end(), points.begin(), [](const auto& p) { return p.second; });
-}
-
-/// Moves every free point to the area-weighted mean of the centroids of its triangles: a step towards a
-/// centroidal patch tessellation (L. Chen, "Mesh smoothing schemes based on optimal Delaunay triangulations",
-/// 2004), the cheap cousin of Lloyd's algorithm.
-void smooth(Delaunay& mesh, std::vector<Vec2>& points, Index fixed_count) {
-  for (Index v = fixed_count; v < count_of(points); ++v) {
-    Vec2& x = points[static_cast<size_t>(v)];
-    Vec2 sum = Vec2::Zero();
-    double total = 0;
-    mesh.for_each_around(v, [&](Index a, Index b) {
-      const Vec2 &xa = points[static_cast<size_t>(a)], &xb = points[static_cast<size_t>(b)];
-      const Vec2 u = xa - x, w = xb - x;
-      const double area = u.x() * w.y() - u.y() * w.x();
-      sum += area * (x + xa + xb) / 3.0;
-      total += area;
-    });
-    const Vec2 target = sum / total;
-    if (mesh.move(v, target)) x = target;
-  }
-  mesh.restore();
 }
 
 }  // namespace
@@ -112,16 +77,12 @@ Mesh unstructured_grid_surface(const UnstructuredGridShape& shape) {
                      "choose a longer edge");
   require_indexable("grid.edge_length", 7 * (shape.size.x() / h + 1) * (shape.size.y() / h + 1));
 
-  // Random disks of this diameter cover the plane as densely as equilateral triangles of edge h (measured).
-  constexpr double disk_diameter = 0.85;
-  constexpr double margin = 0.55;  // of h: the first row inside keeps off the sides
-  constexpr int smoothing_passes = 30;
   std::vector<Vec2> points = rectangle_outline(shape.size, h);
   const Index fixed_count = count_of(points);
-  points = poisson_disk(std::move(points), {shape.size, disk_diameter * h, margin * h, shape.seed});
+  points = poisson_disk(std::move(points), {shape.size, disk_diameter * h, outline_margin * h, shape.seed});
   sort_along_curve(std::span(points).subspan(static_cast<size_t>(fixed_count)), shape.size.maxCoeff());
   Delaunay triangulation(points);
-  for (int pass = 0; pass < smoothing_passes; ++pass) smooth(triangulation, points, fixed_count);
+  smooth_points(triangulation, points, fixed_count);
 
   Mesh mesh;
   mesh.triangles = triangulation.triangles();

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 namespace lacuna {
 
@@ -29,6 +30,13 @@ struct GridShape {
 struct UnstructuredGridShape {
   Vec2 size{1, 1};
   double edge_length = 0.05;  ///< mean; the vertex count is about area / (0.866 edge_length^2)
+  std::uint64_t seed = 0;     ///< same seed, same mesh
+};
+
+/// A flat piece of cloth in the xz plane, normal +y, unstructured: the inside of a polygon.
+struct PanelShape {
+  std::vector<Vec2> outline;  ///< corners (x, z) in order, either way round; sides must not touch or cross
+  double edge_length = 0.02;  ///< mean; each side is cut evenly, and corners are kept
   std::uint64_t seed = 0;     ///< same seed, same mesh
 };
 

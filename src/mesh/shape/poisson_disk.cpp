@@ -72,7 +72,7 @@ std::vector<Vec2> poisson_disk(std::vector<Vec2> given, const PoissonDiskParam& 
       const Vec2 p = center + reach * param.distance * Vec2(std::cos(angle), std::sin(angle));
       const bool is_inside =
           (p.array() >= param.margin).all() && (p.array() <= param.size.array() - param.margin).all();
-      if (!is_inside || !grid.is_free(p, points)) continue;
+      if (!is_inside || !grid.is_free(p, points) || (param.accepts && !param.accepts(p))) continue;
       has_found = true;
       active.push_back(count_of(points));
       grid.add(p, count_of(points));

@@ -4,6 +4,7 @@
 #include "base/types.h"
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace lacuna {
@@ -13,6 +14,7 @@ struct PoissonDiskParam {
   double distance = 0.05;  ///< m, smallest between two points
   double margin = 0.02;    ///< m, smallest between a new point and the rectangle's sides
   std::uint64_t seed = 0;
+  std::function<bool(const Vec2&)> accepts = nullptr;  ///< where new points may be; nothing: everywhere
 };
 
 /// `given` points stay first and need not keep the distance from each other.

@@ -107,5 +107,46 @@ TEST(PoissonDisk, KeepsTheDistanceAndLeavesNoGap) {
   }
 }
 
+TEST(DelaunayProperty, RequiredEdgesAreThereAndTheRestIsDelaunayAsFarAsTheyCanSee) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    // A zigzag of long edges through a cloud of points.
+    std::vector<Vec2> points;
+    for (int i = 0; i < 8; ++i) points.emplace_back(i / 7.0, i % 2 == 0 ? 0.05 : 0.95);
+    const std::vector<Vec2> cloud = random_points(seed, 400);
+    points.insert(points.end(), cloud.begin(), cloud.end());
+    Delaunay mesh(points);
+    const double before = area(points, mesh.triangles());
+    for (Index v = 0; v < 7; ++v) mesh.require_edge(v, v + 1);
+    EXPECT_NEAR(area(points, mesh.triangles()), before, 1e-12);
+    mesh.restore();
+    const std::vector<Triangle> triangles = mesh.triangles();
+    EXPECT_NEAR(area(points, triangles), before, 1e-12);
+    const EdgeTriangles sides = edge_triangles(triangles);
+    for (Index v = 0; v < 7; ++v)
+      EXPECT_TRUE(std::binary_search(sides.edges.begin(), sides.edges.end(), Edge{v, v + 1}));
+    for (Index e = 0; e < count_of(sides.edges); ++e) {
+      const Edge edge = sides.edges[static_cast<size_t>(e)];
+      const auto triangles_there = sides.at(e);
+      if (triangles_there.size() < 2 || (edge[1] == edge[0] + 1 && edge[1] < 8)) continue;
+      const Triangle& t = triangles[static_cast<size_t>(triangles_there[0])];
+      const auto x = [&](Index v) { return points[static_cast<size_t>(v)]; };
+      for (Index v : triangles[static_cast<size_t>(triangles_there[1])]) {
+        if (v == edge[0] || v == edge[1]) continue;
+        EXPECT_FALSE(is_in_circle(x(t[0]), x(t[1]), x(t[2]), x(v)));
+      }
+    }
+  }
+}
+
+TEST(Delaunay, OnlyWhatRequiredEdgesEncloseIsKept) {
+  // A square with a square hole: the frame is enclosed; without the hole's edges everything is.
+  std::vector<Vec2> points{{0, 0}, {3, 0}, {3, 3}, {0, 3}, {1, 1}, {2, 1}, {2, 2}, {1, 2}};
+  Delaunay mesh(points);
+  EXPECT_TRUE(mesh.enclosed_triangles().empty());
+  for (Index v = 4; v < 8; ++v) mesh.require_edge(v, v == 7 ? 4 : v + 1);
+  EXPECT_NEAR(area(points, mesh.enclosed_triangles()), 1, 1e-15);
+}
+
 }  // namespace
 }  // namespace lacuna
