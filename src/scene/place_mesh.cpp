@@ -132,6 +132,8 @@ Mesh generate(const MeshSource& source, bool is_solid, std::vector<std::string>&
           [](const UnstructuredGridShape& s) { return unstructured_grid_surface(s); },
           [](const PanelShape& s) { return panel_surface(s); },
           [](const RodShape& s) { return rod(s); },
+          [](const RodBundleShape& s) { return rod_bundle(s); },
+          [](const NetShape& s) { return net(s); },
           [](const ParticleBoxShape& s) { return particle_box(s); },
           [](const CliffShape& s) { return cliff_surface(s); },
           [](const InternalEdgesShape& s) { return internal_edges_surface(s); },

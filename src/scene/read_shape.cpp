@@ -174,7 +174,10 @@ MeshSource with_detail(MeshSource source, double detail) {
         } else if constexpr (std::is_same_v<Shape, SleeveShape>) {
           shape.around = scaled(shape.around, 3);
           if (shape.along > 0) shape.along = scaled(shape.along, 1);
-        } else if constexpr (std::is_same_v<Shape, RodShape>) {
+        } else if constexpr (std::is_same_v<Shape, NetShape>) {
+          shape.segments =
+              scaled(shape.segments, shape.joined ? 1 : 2 * std::max(shape.counts[0], shape.counts[1]));
+        } else if constexpr (requires { shape.segments; }) {
           shape.segments = scaled(shape.segments, 1);
         } else if constexpr (requires { shape.edge_length; }) {
           shape.edge_length /= detail;

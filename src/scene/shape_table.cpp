@@ -163,6 +163,8 @@ std::vector<ShapeEntry> round_shapes() {
 std::vector<ShapeEntry> thin_shapes() {
   using G = GridShape;
   using U = UnstructuredGridShape;
+  using B = RodBundleShape;
+  using N = NetShape;
   using P = ParticleBoxShape;
   return {
       shape<G>("grid", "Open surface: a rectangle in the xz plane, normal +y.",
@@ -185,6 +187,24 @@ std::vector<ShapeEntry> thin_shapes() {
                       {metres("length", &RodShape::length, "end to end"),
                        field("segments", &RodShape::segments, count, "", "edges"),
                        field("axis", &RodShape::axis, any_number, "", "direction")}),
+      shape<B>(
+          "rod-bundle", "Edges: parallel rods in a round bundle, centred.",
+          {field("rows", &B::rows, between(3, 1e4), "",
+                 "of the lattice; row j has int(2 sqrt(((n-1)/2)^2 - (j-(n-1)/2)^2)) rods"),
+           metres("pitch", &B::pitch, "between neighbours"), metres("length", &B::length, "end to end"),
+           field("segments", &B::segments, count, "", "edges of each rod"),
+           field("axis", &B::axis, any_number, "", "direction"),
+           field("length_jitter", &B::length_jitter, from_zero(1e6), "m",
+                 "largest random shortening of a rod at its beginning; the ends along axis stay in line"),
+           field("seed", &B::seed, between(0, 1e12), "", "of the shortenings")}),
+      shape<N>(
+          "net", "Edges: rods along x and along z that cross, around y = 0.",
+          {field("size", &N::size, length, "m", "lengths of the rods along x and along z"),
+           field("counts", &N::counts, count, "", "rods along x and rods along z"),
+           field("segments", &N::segments, count, "",
+                 "edges of each rod: at least two for each rod it crosses; if joined, about"),
+           metres("weave", &N::weave, "height over and under the crossings, in turn"),
+           field("joined", &N::joined, any_number, "", "rods share vertices where they cross, at y = 0")}),
       shape<P>(
           "particles", "Points on a lattice, centred.",
           {field("counts", &P::counts, count, "", "along x, y, z"),

@@ -60,6 +60,12 @@ TEST(PlaceMesh, DetailScalesTheResolutionOfThinShapes) {
       "mesh = { shape = \"panel\", outline = [[0, 0], [1, 0], [0, 1]], edge_length = 0.1 }\n";
   const double coarse = count_of(placed(panel + "obstacle = {}\n").mesh.vertices);
   EXPECT_NEAR(count_of(placed(panel + "obstacle = {}\n", 2).mesh.vertices) / coarse, 4, 1);
+  const auto edge_count = [](const std::string& mesh, double detail) {
+    return count_of(placed("mesh = { " + mesh + " }\nobstacle = {}\n", detail).mesh.edges);
+  };
+  EXPECT_EQ(edge_count("shape = \"rod-bundle\", rows = 3, segments = 10", 0.5), 2 * 5);
+  EXPECT_EQ(edge_count("shape = \"net\", counts = [2, 3], segments = 20", 0.5), 5 * 10);
+  EXPECT_EQ(edge_count("shape = \"net\", counts = [2, 3], segments = 20", 0.1), 5 * 6);
 }
 
 TEST(PlaceMesh, ReinterpretsSurfaces) {

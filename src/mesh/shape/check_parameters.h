@@ -17,6 +17,9 @@ void require_smaller(const std::string& where, double value, double limit, const
 /// Throws InputError unless finite.
 void require_finite(const std::string& where, double value);
 
+/// Throws InputError unless finite and longer than zero.
+void require_direction(const std::string& where, const Vec3& axis);
+
 /// Throws InputError unless value >= least.
 void require_count(const std::string& where, Index value, Index least);
 

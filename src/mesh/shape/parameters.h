@@ -108,6 +108,28 @@ struct RodShape {
   Vec3 axis{1, 0, 0};  ///< direction, any length but zero
 };
 
+/// Parallel rods in a round bundle on a lattice of squares: row j of N has
+/// floor(2 sqrt(((N-1)/2)^2 - (j-(N-1)/2)^2)) rods. Rows are stacked along y, or along z if the axis is y.
+struct RodBundleShape {
+  Index rows = 30;  ///< at least 3; the outermost two are empty
+  double pitch = 3e-4;
+  double length = 0.15;
+  Index segments = 60;  ///< of each rod
+  Vec3 axis{0, 1, 0};
+  double length_jitter = 0;  ///< each rod begins up to this much later along the axis; all end together
+  std::uint64_t seed = 0;
+};
+
+/// Rods along x and rods along z in the plane y = 0, in the middle of the cells they cut the rectangle into.
+/// They go over and under each other in turn, in sine waves; or they are joined where they cross.
+struct NetShape {
+  Vec2 size{1, 1};                      ///< along x and z, the lengths of the rods
+  std::array<Index, 2> counts{20, 20};  ///< rods along x, rods along z
+  Index segments = 50;                  ///< of each rod; of a joined net about that many
+  double weave = 1e-3;                  ///< m up and down at the crossings
+  bool joined = false;                  ///< rods share vertices where they cross; weave is not used
+};
+
 /// Cubic has its neighbours at `spacing` along the axes; hexagonal is the densest packing of spheres of that
 /// diameter (layers of triangles, every other layer shifted).
 enum class LatticePattern { cubic, hexagonal };

@@ -32,9 +32,7 @@ Mesh rod(const RodShape& shape) {
   require_positive("rod.length", shape.length);
   require_count("rod.segments", shape.segments, 1);
   require_indexable("rod.segments", 3.0 * (shape.segments + 1.0));
-  if (!shape.axis.allFinite() || shape.axis.norm() == 0) {
-    throw InputError("rod.axis", "must be a finite vector other than zero", "for example [1, 0, 0]");
-  }
+  shape_check::require_direction("rod.axis", shape.axis);
   const Vec3 axis = shape.axis.normalized();
   Mesh mesh;
   for (Index i = 0; i <= shape.segments; ++i) {
