@@ -1,6 +1,6 @@
-// A garment as other programs write it: flat panels in one OBJ file with the pattern as texture coordinates and
-// loose edges as seams, around a body that follows a sequence of OBJ files. Sewn by its seams, it slides down the
-// body until it fits, and then goes with it.
+// A garment as other programs write it: flat panels in one OBJ file with the pattern as texture coordinates
+// and loose edges as seams, around a body that follows a sequence of OBJ files. Sewn by its seams, it slides
+// down the body until it fits, and then goes with it.
 #include "base/file.h"
 #include "base/process.h"
 #include "contact/intersection_check.h"
@@ -44,12 +44,16 @@ std::string garment_file() {
   return text;
 }
 
-/// A cone that widens downwards; where the garment's 56 cm fit around it, it is at y = -0.06.
+/// A cone that widens downwards and sways, its top more than its foot. The garment's 56 cm fit around it at
+/// y = -0.05.
 constexpr Index around = 24, rings = 8;
+constexpr double largest_sway = 0.1;  // m, at the foot
+double sway_at(double y, double sway) { return sway * (1 + 2 * (y + 0.3)); }
+
 Vec3 body_vertex(Index ring, Index k, double sway) {
   const double part = static_cast<double>(ring) / rings, angle = 2 * std::numbers::pi * k / around;
   const double y = 0.2 - 0.5 * part, radius = 0.03 + 0.12 * part;
-  return {radius * std::cos(angle) + sway * (1 + 2 * (y + 0.3)), y, radius * std::sin(angle)};
+  return {radius * std::cos(angle) + sway_at(y, sway), y, radius * std::sin(angle)};
 }
 
 std::string body_file(double sway) {
@@ -73,7 +77,7 @@ std::filesystem::path write_scene(const std::filesystem::path& folder) {
   write_file(folder / "garment.obj", garment_file());
   for (int k = 0; k <= move_steps; ++k)
     write_file(folder / fmt::format("body{:02}.obj", k),
-               body_file(0.1 * std::sin(std::numbers::pi * k / (2 * move_steps))));
+               body_file(largest_sway * std::sin(std::numbers::pi * k / (2 * move_steps))));
   write_file(folder / "garment.toml", R"(
 step = 0.04
 [contact]
@@ -96,7 +100,7 @@ motion = [ { sequence = "body*.obj", fps = 25, from = 1.2 } ]
   return folder / "garment.toml";
 }
 
-/// Of all that the garment's two panels hold.
+/// Of the garment.
 Vec3 mean_position(Positions x) {
   Vec3 sum = Vec3::Zero();
   for (const Vec3& position : x.first(2 * panel_vertices)) sum += position;
@@ -107,10 +111,19 @@ double widest_seam(Positions x) {
   double widest = 0;
   for (Index j = 0; j <= rows; ++j)
     for (Index i : {Index{0}, columns})
-      widest = std::max(widest, (x[static_cast<size_t>(vertex(0, i, j) - 1)] -
-                                 x[static_cast<size_t>(vertex(1, i, j) - 1)])
-                                    .norm());
+      widest = std::max(
+          widest,
+          (x[static_cast<size_t>(vertex(0, i, j) - 1)] - x[static_cast<size_t>(vertex(1, i, j) - 1)]).norm());
   return widest;
+}
+
+TEST(Garment, WeighsWhatItsPatternDoes) {
+  const TemporaryDirectory folder;
+  const Simulation simulation(read_scene(write_scene(folder.path()), {}));
+  double mass = 0;
+  for (size_t v = 0; v < 2 * panel_vertices; ++v) mass += simulation.model().mass[v];
+  const double density = 543.29, thickness = 0.328e-3;  // of wool with lycra
+  EXPECT_NEAR(mass, density * thickness * 2 * width * height, 1e-9);
 }
 
 TEST(Garment, SewnFromAFileItFitsAndFollowsABodyOfFiles) {
@@ -131,10 +144,14 @@ TEST(Garment, SewnFromAFileItFitsAndFollowsABodyOfFiles) {
   };
   advance(drape_steps);
   const Vec3 draped = mean_position(simulation.state().x);
-  fmt::print("seam {} mean {} {} {}\n", widest_seam(simulation.state().x), draped.x(), draped.y(), draped.z());
+  EXPECT_LT(widest_seam(simulation.state().x), 1e-3);
+  EXPECT_NEAR(draped.y(), -0.02, 0.03);  // it started at 0.06
+  EXPECT_LT(std::hypot(draped.x(), draped.z()), 5e-3);
   advance(move_steps);
   const Vec3 moved = mean_position(simulation.state().x);
-  fmt::print("seam {} mean {} {} {}\n", widest_seam(simulation.state().x), moved.x(), moved.y(), moved.z());
+  EXPECT_LT(widest_seam(simulation.state().x), 1e-3);
+  EXPECT_NEAR(moved.y(), draped.y(), 0.01);
+  EXPECT_NEAR(moved.x(), sway_at(moved.y(), largest_sway), 0.02);
 }
 
 }  // namespace
