@@ -5,6 +5,7 @@
 #include "mesh/file/read_mesh.h"
 #include "mesh/measures.h"
 #include "mesh/shape/panel.h"
+#include "mesh/shape/ribbon_knot.h"
 #include "mesh/shape/sharp.h"
 #include "mesh/shape/solids.h"
 #include "mesh/shape/surfaces.h"
@@ -121,6 +122,8 @@ Mesh generate(const MeshSource& source, bool is_solid, std::vector<std::string>&
           [](const WedgeShape& s) { return wedge_solid(s); },
           [](const SpindleShape& s) { return spindle_solid(s); },
           [](const ArchStoneShape& s) { return arch_stone_solid(s); },
+          [](const LatheShape& s) { return lathe(s); },
+          [](const MannequinShape& s) { return mannequin_surface(s); },
           [](const TubeShape& s) { return tube_surface(s); },
           [](const ConeShape& s) { return cone_surface(s); },
           [](const CapsuleShape& s) { return capsule_surface(s); },
@@ -131,6 +134,7 @@ Mesh generate(const MeshSource& source, bool is_solid, std::vector<std::string>&
           [](const GridShape& s) { return grid_surface(s); },
           [](const UnstructuredGridShape& s) { return unstructured_grid_surface(s); },
           [](const PanelShape& s) { return panel_surface(s); },
+          [](const RibbonKnotShape& s) { return ribbon_knot(s); },
           [](const RodShape& s) { return rod(s); },
           [](const RodBundleShape& s) { return rod_bundle(s); },
           [](const NetShape& s) { return net(s); },
@@ -172,7 +176,7 @@ void require_tets(const SceneObject& object, const Mesh& mesh) {
   throw InputError("mesh",
                    fmt::format("a solid needs tets, and shape \"{}\" has none", shape_name(object.mesh)),
                    "solid shapes are tet, hexahedron, box, mat, sphere, cylinder, torus, spindle, spike, "
-                   "wedge, arch-stone");
+                   "wedge, arch-stone, and lathe with a wall");
 }
 
 Mesh copied(const Mesh& mesh, const Instances& instances) {

@@ -48,7 +48,8 @@ using MeshSource =
                  SphereShape, CylinderShape, TorusShape, TubeShape, ConeShape, CapsuleShape, BowlShape,
                  FunnelShape, SleeveShape, DiskShape, GridShape, UnstructuredGridShape, RodShape,
                  ParticleBoxShape, SpikeShape, WedgeShape, CliffShape, InternalEdgesShape, CrackShape,
-                 HoleShape, SpindleShape, ArchStoneShape, PanelShape, RodBundleShape, NetShape>;
+                 HoleShape, SpindleShape, ArchStoneShape, PanelShape, RodBundleShape, NetShape,
+                 RibbonKnotShape, LatheShape, MannequinShape>;
 
 /// What of the mesh an obstacle is made of: all there is, or only the sides or the corners of its triangles.
 enum class MeshUse : std::uint8_t { all, surface, edges, points };

@@ -105,6 +105,7 @@ std::vector<ShapeEntry> blocks() {
 }
 
 std::vector<ShapeEntry> round_shapes() {
+  using L = LatheShape;
   return {
       shape<SphereShape>("sphere", "Solid or surface.",
                          {metres("radius", &SphereShape::radius, "radius"),
@@ -124,6 +125,22 @@ std::vector<ShapeEntry> round_shapes() {
                            field("peak", &SpindleShape::peak, between(0.1, 0.9), "",
                                  "place of the largest radius, from the nose"),
                            resolution(&SpindleShape::resolution, "edges per radius")}),
+      shape<L>("lathe",
+               "A profile turned about y: an open or closed surface, or with a wall a solid or its surface, "
+               "such as "
+               "a plate, a glass or a bottle.",
+               {required(points("profile", &L::profile,
+                                "corners [radius, y] from the bottom up; the first and "
+                                "the last may be on the axis, radius 0")),
+                field("wall", &L::wall, from_zero(1e6), "m",
+                      "thickness, to the left of the profile; 0: a surface"),
+                points("inner", &L::inner,
+                       "the other side of a wall of uneven thickness: a point for each corner"),
+                resolution(&L::resolution, "edges per largest radius")}),
+      shape<MannequinShape>("mannequin",
+                            "Surface. A body with elliptical sections, soles at y = 0, wide along x.",
+                            {metres("height", &MannequinShape::height, "from the soles to the crown"),
+                             resolution(&MannequinShape::resolution, "edges per radius of the hips")}),
       shape<TubeShape>("tube", "Surface. A pipe with walls, axis y.",
                        {metres("radius", &TubeShape::radius, "outer radius"),
                         metres("inner_radius", &TubeShape::inner_radius, "inner radius"),
@@ -163,6 +180,7 @@ std::vector<ShapeEntry> round_shapes() {
 std::vector<ShapeEntry> thin_shapes() {
   using G = GridShape;
   using U = UnstructuredGridShape;
+  using K = RibbonKnotShape;
   using B = RodBundleShape;
   using N = NetShape;
   using P = ParticleBoxShape;
@@ -183,6 +201,16 @@ std::vector<ShapeEntry> thin_shapes() {
           {required(points("outline", &PanelShape::outline, "corners [x, z] in order, either way round")),
            metres("edge_length", &PanelShape::edge_length, "mean; sides of equal length are cut equally"),
            field("seed", &PanelShape::seed, between(0, 1e12), "", "another number, another mesh")}),
+      shape<K>("ribbon-knot",
+               "Open surface: two ribbons in a loose reef knot, flat in the xz plane. Pull the ends along -x "
+               "and +x "
+               "to tighten it.",
+               {metres("width", &K::width, "of the ribbons"),
+                metres("length", &K::length, "of the whole, along x: at least 13.8 widths"),
+                metres("edge_length", &K::edge_length, "mean; at most half the width"),
+                metres("gap", &K::gap, "between the ribbons where they cross, at most the width"),
+                field("index", &K::index, between(-1, 1), "", "one ribbon, 0 at -x or 1 at +x; -1: both"),
+                field("seed", &K::seed, between(0, 1e12), "", "another number, another mesh")}),
       shape<RodShape>("rod", "Edges along a line, centred.",
                       {metres("length", &RodShape::length, "end to end"),
                        field("segments", &RodShape::segments, count, "", "edges"),

@@ -42,8 +42,9 @@ TEST(PlaceMesh, SolidsHaveTetsAndObstaclesSurfaces) {
 }
 
 TEST(PlaceMesh, EveryShapeIsAnObstacle) {
-  for (const std::string shape : {"tube", "cone", "capsule", "bowl", "funnel", "sleeve", "disk", "grid",
-                                  "unstructured-grid", "cliff", "internal-edges", "crack", "hole"}) {
+  for (const std::string shape :
+       {"tube", "cone", "capsule", "bowl", "funnel", "sleeve", "disk", "grid", "unstructured-grid", "cliff",
+        "internal-edges", "crack", "hole", "ribbon-knot", "mannequin"}) {
     const Mesh mesh = placed("mesh = { shape = \"" + shape + "\" }\nobstacle = {}\n").mesh;
     EXPECT_GT(mesh.triangles.size(), 0u) << shape;
     expect_words(refusal("mesh = { shape = \"" + shape + "\" }\nsolid = {}\n"),
@@ -55,11 +56,29 @@ TEST(PlaceMesh, EveryShapeIsAnObstacle) {
       24u);
 }
 
-TEST(PlaceMesh, DetailScalesTheResolutionOfThinShapes) {
+TEST(PlaceMesh, LathedShapesAreSolidsIfTheyHaveAWall) {
+  const std::string profile = "mesh = { shape = \"lathe\", profile = [[0, 0], [0.05, 0], [0.05, 0.1]]";
+  EXPECT_GT(placed(profile + ", wall = 0.01 }\nsolid = {}\n").mesh.tets.size(), 0u);
+  const std::string other_side = ", inner = [[0, 0.02], [0.04, 0.02], [0.04, 0.1]] }\n";
+  EXPECT_GT(placed(profile + other_side + "solid = {}\n").mesh.tets.size(), 0u);
+  EXPECT_TRUE(is_closed(placed(profile + other_side + "obstacle = {}\n").mesh.triangles));
+  const Mesh open = placed(profile + " }\nobstacle = {}\n").mesh;
+  EXPECT_FALSE(is_closed(open.triangles));
+  expect_words(refusal(profile + " }\nsolid = {}\n"), {"'it'", "needs tets", "lathe with a wall"});
+  expect_words(refusal(profile + ", wall = 0.2 }\nsolid = {}\n"), {"'it'", "lathe.wall", "thinner"});
+}
+
+TEST(PlaceMesh, DetailScalesEdgeLengthsAndSegments) {
   const std::string panel =
       "mesh = { shape = \"panel\", outline = [[0, 0], [1, 0], [0, 1]], edge_length = 0.1 }\n";
   const double coarse = count_of(placed(panel + "obstacle = {}\n").mesh.vertices);
   EXPECT_NEAR(count_of(placed(panel + "obstacle = {}\n", 2).mesh.vertices) / coarse, 4, 1);
+  for (const std::string shape : {"shape = \"ribbon-knot\"", "shape = \"mannequin\"",
+                                  "shape = \"lathe\", profile = [[0, 0], [0.05, 0], [0.05, 0.1]]"}) {
+    const std::string mesh = "mesh = { " + shape + " }\nobstacle = {}\n";
+    EXPECT_NEAR(1.0 * count_of(placed(mesh, 2).mesh.vertices) / count_of(placed(mesh).mesh.vertices), 4, 0.5)
+        << shape;
+  }
   const auto edge_count = [](const std::string& mesh, double detail) {
     return count_of(placed("mesh = { " + mesh + " }\nobstacle = {}\n", detail).mesh.edges);
   };

@@ -40,6 +40,17 @@ struct PanelShape {
   std::uint64_t seed = 0;     ///< same seed, same mesh
 };
 
+/// Two flat ribbons, loosely tied in a reef knot in the xz plane: the ends of ribbon 0 leave along -x, those
+/// of ribbon 1 along +x, and pulling them tightens it. The knot is 10.2 widths long, 6 widths wide (along z).
+struct RibbonKnotShape {
+  double width = 0.025;
+  double length = 0.5;          ///< from ends to ends along x, at least 13.8 widths
+  double edge_length = 0.0025;  ///< mean; at most half the width
+  double gap = 0.005;           ///< between the ribbons where they cross, at most the width
+  Index index = -1;             ///< one ribbon, 0 or 1; -1: both of them
+  std::uint64_t seed = 0;       ///< same seed, same mesh
+};
+
 struct DiskShape {  ///< in the xz plane, normal +y
   double radius = 0.5;
   Index resolution = 8;
@@ -100,6 +111,24 @@ struct FunnelShape {          ///< open surface: a cone above y = 0, a spout bel
   double height = 0.4;        ///< of the cone
   double spout_height = 0.2;
   Index resolution = 8;  ///< edges per radius
+};
+
+/// A profile in the half-plane of (radius, y), turned about y: plates, glasses, bottles, vases. With a wall
+/// it is a solid between the profile and its other side, which is to the left of it, that is inside for a
+/// profile that begins on the axis and goes outwards and up.
+struct LatheShape {
+  std::vector<Vec2> profile;  ///< corners (radius, y); only the first and the last may have the radius 0
+  double wall = 0;            ///< thickness; 0 makes a surface
+  std::vector<Vec2>
+      inner;             ///< the other side, if its distance is not the same everywhere: one point for each
+  Index resolution = 8;  ///< edges per largest radius
+};
+
+/// A closed surface like a tailor's dummy with a head and with its legs as one: elliptical sections along y,
+/// soles at y = 0, wide along x, without arms.
+struct MannequinShape {
+  double height = 1.7;
+  Index resolution = 12;  ///< edges per radius of the hips
 };
 
 struct RodShape {

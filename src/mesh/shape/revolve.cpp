@@ -2,12 +2,15 @@
 
 #include "base/check.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
 
 namespace lacuna {
 namespace {
+
+constexpr double pi = std::numbers::pi;
 
 struct PlacedRing {
   Ring ring;
@@ -21,7 +24,7 @@ struct PlacedRing {
 
 void add_vertices(const Ring& ring, std::vector<Vec3>& vertices) {
   for (Index i = 0; i < ring.count; ++i) {
-    const double angle = std::numbers::pi * (2.0 * i + ring.half_steps) / ring.count;
+    const double angle = pi * (2.0 * i + ring.half_steps) / ring.count;
     vertices.emplace_back(ring.radius * std::cos(angle), ring.y, ring.radius * std::sin(angle));
   }
 }
@@ -47,6 +50,20 @@ void add_band(const PlacedRing& a, const PlacedRing& b, std::vector<Triangle>& t
 }
 
 }  // namespace
+
+double rim_edge(double radius, Index resolution) {
+  return 2 * pi * radius / (static_cast<double>(rim_edges_per_resolution) * resolution);
+}
+
+Index row_count(double length, double edge) {
+  return std::max<Index>(1, static_cast<Index>(std::lround(length / (row_height * edge))));
+}
+
+Index ring_count(double radius, double edge) {
+  return std::max<Index>(3, static_cast<Index>(std::lround(2 * pi * radius / edge)));
+}
+
+double estimated_entries(double area, double edge) { return 6 * area / (row_height * edge * edge); }
 
 Mesh revolve(std::span<const Ring> rings, Profile profile) {
   Mesh mesh;

@@ -16,6 +16,18 @@ struct Ring {
   Index half_steps = 0;  ///< 0 or 1: turned by half the angle between neighbours
 };
 
+inline constexpr double row_height = 0.8660254037844386;  ///< of an equilateral triangle of side 1
+inline constexpr Index rim_edges_per_resolution = 6;      ///< 2 pi, rounded to hexagons
+
+/// Length of an edge of a rim of this radius with `resolution` edges per radius.
+double rim_edge(double radius, Index resolution);
+/// Rows of nearly equilateral triangles over a length, at least 1.
+Index row_count(double length, double edge);
+/// Vertices of a ring, at least 3.
+Index ring_count(double radius, double edge);
+/// Array entries of a surface of this area and mean edge, for the check that it can be indexed at all.
+double estimated_entries(double area, double edge);
+
 enum class Profile { open, closed };
 
 /// Rings joined in order (and the last to the first if closed), vertices ring by ring. The outward normal is

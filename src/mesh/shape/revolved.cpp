@@ -20,25 +20,7 @@ using shape_check::require_positive;
 using shape_check::require_smaller;
 
 constexpr double pi = std::numbers::pi;
-constexpr double row_height = 0.8660254037844386;  // of an equilateral triangle of side 1
-constexpr Index rim_edges_per_resolution = 6;      // 2 pi radius / (radius / resolution), rounded to hexagons
-
 using Rings = std::vector<Ring>;
-
-double rim_edge(double radius, Index resolution) {
-  return 2 * pi * radius / (static_cast<double>(rim_edges_per_resolution) * resolution);
-}
-
-Index row_count(double length, double edge) {
-  return std::max<Index>(1, static_cast<Index>(std::lround(length / (row_height * edge))));
-}
-
-Index ring_count(double radius, double edge) {
-  return std::max<Index>(3, static_cast<Index>(std::lround(2 * pi * radius / edge)));
-}
-
-/// Vertices of a surface of this area and mean edge, for the check that it can be indexed at all.
-double estimated_entries(double area, double edge) { return 6 * area / (row_height * edge * edge); }
 
 /// Centre and `resolution` rings of 6 k vertices in the plane y, without the rim itself.
 Rings disk_inside(double radius, double y, Index resolution) {

@@ -21,6 +21,9 @@ Mesh capsule_surface(const CapsuleShape& shape);
 Mesh bowl_surface(const BowlShape& shape);
 Mesh funnel_surface(const FunnelShape& shape);
 
+/// Ellipses around y instead of circles (mannequin.cpp).
+Mesh mannequin_surface(const MannequinShape& shape);
+
 // Rectangles (grids.cpp).
 Mesh grid_surface(const GridShape& shape);
 Mesh unstructured_grid_surface(const UnstructuredGridShape& shape);

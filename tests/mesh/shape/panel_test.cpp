@@ -77,6 +77,13 @@ TEST(Panel, HasItsOutlineWhateverTheEdgeLength) {
   }
 }
 
+TEST(Panel, MayBeAsThinAsALineAlmostIs) {
+  const Outline hair{{0, 0}, {1, 0}, {1, 3e-6}, {0, 3e-6}};
+  const Outline blade{{0, 0}, {1, 0}, {1, 0.0185}};  // 1.06 degrees
+  for (double h : {10.0, 0.1, 1e-3, 2e-5}) expect_panel({hair, h, 0});
+  for (double h : {10.0, 0.1, 1e-3}) expect_panel({blade, h, 0});
+}
+
 TEST(Panel, TrianglesAreWellShapedAndOfTheAskedSize) {
   for (const Outline& outline : {square, bodice, trouser_leg}) {
     const double h = 0.02;

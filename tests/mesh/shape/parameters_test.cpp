@@ -1,5 +1,6 @@
 // Bad parameters of every shape, in one table: each must name the parameter.
 #include "base/input_error.h"
+#include "mesh/shape/ribbon_knot.h"
 #include "mesh/shape/solids.h"
 #include "mesh/shape/surfaces.h"
 #include "mesh/shape/thin.h"
@@ -388,7 +389,11 @@ TEST(ShapeParameters, DefaultsAreGood) {
   EXPECT_NO_THROW(torus_solid({}));
   EXPECT_NO_THROW(capsule_surface({}));
   EXPECT_NO_THROW(rod({}));
+  EXPECT_NO_THROW(rod_bundle({}));
+  EXPECT_NO_THROW(net({}));
   EXPECT_NO_THROW(particle_box({}));
+  EXPECT_NO_THROW(ribbon_knot({}));
+  EXPECT_NO_THROW(mannequin_surface({}));
 }
 
 }  // namespace
