@@ -2,6 +2,7 @@
 // moment. Each scene runs in a process of its own, so that its peak memory is its own.
 //
 //   lacuna_peers MESHES [NAME...]
+#include "base/heap.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "calibrate.h"
@@ -40,6 +41,7 @@ double peak_mb() {
 }
 
 bool run_one(const PeerRun& run, double cal) {
+  keep_freed_memory();  // not before: what measuring the cal has used would count as memory of the scene
   const ThreadLimit one_thread(1);
   Simulation simulation(run.scene);
   const bool is_verbose = std::getenv("LACUNA_PEERS_VERBOSE") != nullptr;

@@ -1,4 +1,6 @@
 #include "app/commands.h"
+#include "app/progress.h"
+#include "base/overload.h"
 #include "mesh/file/write_mesh.h"
 #include "mesh/measures.h"
 #include "scene/read_scene.h"
@@ -7,57 +9,135 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <numbers>
 
 namespace lacuna {
 
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
 struct ObjectSummary {
   Index first = 0, end = 0;  // vertices
-  Index triangles = 0, tets = 0;
-  double worst_dihedral = std::numbers::pi;
+  Index triangles = 0, tets = 0, segments = 0, particles = 0, limited = 0;
+  double worst_dihedral = std::numbers::pi, worst_angle = std::numbers::pi;
+  double shortest = infinity;  // m, edge or altitude at the start, of what is thin
+
+  bool is_thin() const { return tets == 0 && triangles + segments > 0; }
 };
 
 /// In one pass: there may be thousands of objects.
-std::vector<ObjectSummary> summarise_objects(const Model& model) {
+std::vector<ObjectSummary> summarise_objects(const Model& model, const State& state) {
   const Surface& surface = model.surface;
   std::vector<ObjectSummary> objects(static_cast<size_t>(surface.object_count()));
   const auto owner = [&](Index v) -> ObjectSummary& {
     return objects[static_cast<size_t>(surface.object_of(v))];
   };
+  const auto rest = [&](Index v) -> const Vec3& { return model.rest[static_cast<size_t>(v)]; };
+  const auto start = [&](Index v) -> const Vec3& { return state.x[static_cast<size_t>(v)]; };
   for (Index v = 0; v < surface.vertex_count(); ++v) {
     if (v == 0 || surface.object_of(v) != surface.object_of(v - 1)) owner(v).first = v;
     owner(v).end = v + 1;
   }
-  for (const Triangle& t : surface.triangles()) ++owner(t[0]).triangles;
   for (const Tet& t : model.tets) {
     ObjectSummary& object = owner(t[0]);
     ++object.tets;
-    const auto at = [&](size_t k) { return model.rest[static_cast<size_t>(t[k])]; };
-    object.worst_dihedral =
-        std::min(object.worst_dihedral, tet_quality(at(0), at(1), at(2), at(3)).min_dihedral);
+    object.worst_dihedral = std::min(
+        object.worst_dihedral, tet_quality(rest(t[0]), rest(t[1]), rest(t[2]), rest(t[3])).min_dihedral);
   }
+  for (const Triangle& t : surface.triangles()) {
+    ObjectSummary& object = owner(t[0]);
+    ++object.triangles;
+    object.worst_angle =
+        std::min(object.worst_angle, triangle_quality(rest(t[0]), rest(t[1]), rest(t[2])).min_angle);
+    // The shortest altitude stands on the longest side.
+    const double side = std::max({(start(t[1]) - start(t[0])).norm(), (start(t[2]) - start(t[1])).norm(),
+                                  (start(t[0]) - start(t[2])).norm()});
+    object.shortest =
+        std::min(object.shortest, 2 * triangle_area(start(t[0]), start(t[1]), start(t[2])) / side);
+  }
+  for (const Index e : surface.free_edges()) {
+    const Edge& edge = surface.edges()[static_cast<size_t>(e)];
+    ObjectSummary& object = owner(edge[0]);
+    ++object.segments;
+    object.shortest = std::min(object.shortest, (start(edge[1]) - start(edge[0])).norm());
+  }
+  for (const Index v : surface.particles()) ++owner(v).particles;
+  for (const LimitedTriangle& t : model.elements.limited_triangles()) ++owner(t.vertices[0]).limited;
   return objects;
 }
 
-void print_object(const Model& model, const State& state, const std::string& name,
-                  const ObjectSummary& object) {
-  const auto count = static_cast<size_t>(object.end - object.first);
-  const Bounds box = bounds(Positions(state.x).subspan(static_cast<size_t>(object.first), count));
+std::string counts_text(const ObjectSummary& object) {
+  std::string text = fmt::format("{} vertices", object.end - object.first);
+  const auto add = [&](Index count, const char* what) {
+    if (count > 0) text += fmt::format(", {} {}", count, what);
+  };
+  add(object.triangles, "triangles");
+  add(object.segments, "segments");
+  add(object.particles, "particles");
+  add(object.tets, "tets");
+  add(object.limited, "strain limits");
+  return text;
+}
+
+/// "shell 0.3 mm thick, offset 0.1 mm"; empty for solids and obstacles without an offset.
+std::string kind_text(const SceneObject& object) {
+  std::string text = std::visit(
+      Overload{
+          [](const ShellMaterial& shell) {
+            return fmt::format("; shell {} thick", length_text(shell.thickness));
+          },
+          [](const RodMaterial& rod) { return fmt::format("; rod {} thick", length_text(2 * rod.radius)); },
+          [](const ParticleMaterial& particles) {
+            return fmt::format("; balls {} thick", length_text(2 * particles.radius));
+          },
+          [](const auto&) { return std::string(); }},
+      object.kind);
+  if (object.offset > 0)
+    text += fmt::format("{} offset {}", text.empty() ? ";" : ",", length_text(object.offset));
+  return text;
+}
+
+void print_notes(const Model& model, const SceneObject& object, const ObjectSummary& summary) {
+  const auto degrees = [](double radians) { return radians * 180 / std::numbers::pi; };
+  if (summary.tets > 0 && degrees(summary.worst_dihedral) < 5)
+    fmt::print("    note: a tet has a dihedral angle of {:.2f} degrees; such slivers slow the solver down\n",
+               degrees(summary.worst_dihedral));
+  const Index number = model.surface.object_of(summary.first);
+  const bool is_dynamic = model.is_dynamic[static_cast<size_t>(summary.first)] != 0;
+  if (!is_dynamic || !summary.is_thin()) return;
+  if (summary.triangles > 0 && degrees(summary.worst_angle) < 5)
+    fmt::print("    note: a triangle has an angle of {:.2f} degrees; such slivers slow the solver down\n",
+               degrees(summary.worst_angle));
+  // What does not share a vertex is as close as the shortest altitude or segment.
+  const bool meets_itself =
+      model.contact.is_enabled &&
+      !std::binary_search(model.surface.disabled().begin(), model.surface.disabled().end(),
+                          std::array<Index, 2>{number, number});
+  if (meets_itself && object.offset + model.dhat > summary.shortest)
+    fmt::print(
+        "    note: its shortest {} is {}, less than offset + dhat, {}: neighbours repel each other "
+        "from the start; make dhat or offset smaller, or the mesh coarser\n",
+        summary.triangles > 0 ? "edge or altitude" : "segment", length_text(summary.shortest),
+        length_text(object.offset + model.dhat));
+}
+
+void print_object(const Model& model, const State& state, const SceneObject& object,
+                  const ObjectSummary& summary) {
+  const auto count = static_cast<size_t>(summary.end - summary.first);
+  const Bounds box = bounds(Positions(state.x).subspan(static_cast<size_t>(summary.first), count));
   double mass = 0;
-  for (Index v = object.first; v < object.end; ++v)
+  for (Index v = summary.first; v < summary.end; ++v)
     if (model.is_dynamic[static_cast<size_t>(v)]) mass += model.mass[static_cast<size_t>(v)];
   const Vec3 size = box.size();
-  fmt::print("  {:<16} {} vertices, {} triangles, {} tets; {:.4g} x {:.4g} x {:.4g} m", name, count,
-             object.triangles, object.tets, size.x(), size.y(), size.z());
+  fmt::print("  {:<16} {}; {:.4g} x {:.4g} x {:.4g} m", object.name, counts_text(summary), size.x(), size.y(),
+             size.z());
   if (mass > 0) fmt::print(", {:.4g} kg", mass);
-  fmt::print("\n");
-  const double worst_deg = object.worst_dihedral * 180 / std::numbers::pi;
-  if (object.tets > 0 && worst_deg < 5)
-    fmt::print("    note: a tet has a dihedral angle of {:.2f} degrees; such slivers slow the solver down\n",
-               worst_deg);
+  fmt::print("{}\n", kind_text(object));
+  print_notes(model, object, summary);
 }
 
 /// The primitives that meet, as a mesh to look at.
@@ -85,9 +165,9 @@ int run_check(const std::string& scene_name, const std::vector<std::string>& ove
   const ModelAndState built = build_model(scene);
   const Model& model = built.model;
   fmt::print("{}: {}\n", file.string(), scene.title.empty() ? "no title" : scene.title);
-  const std::vector<ObjectSummary> objects = summarise_objects(model);
+  const std::vector<ObjectSummary> objects = summarise_objects(model, built.state);
   for (size_t object = 0; object < objects.size(); ++object)
-    print_object(model, built.state, model.object_names[object], objects[object]);
+    print_object(model, built.state, scene.objects[object], objects[object]);
   for (const Plane& plane : model.planes)
     fmt::print("  {:<16} half-space, normal ({:.4g}, {:.4g}, {:.4g})\n", plane.name, plane.normal.x(),
                plane.normal.y(), plane.normal.z());
@@ -100,6 +180,7 @@ int run_check(const std::string& scene_name, const std::vector<std::string>& ove
   }
   fmt::print("  start            CANNOT START: {} pairs are not apart\n", problems.size());
   for (const std::string& line : summarise(problems)) fmt::print("    {}\n", line);
+  fmt::print("  To mend the first: {}.\n", start_hint(problems[0]));
   fmt::print("  The pairs are in {}: open it beside the scene's meshes.\n",
              write_problems(problems, built.state, file.stem().string()).string());
   return 2;

@@ -31,11 +31,12 @@ struct FillArguments {
 int run_fill(const FillArguments& arguments);
 
 struct ListArguments {
-  bool is_about_keys = false;  ///< the keys of scene files instead of the scenes
-  bool is_long = false;        ///< with what each scene is about
+  bool is_about_keys = false;       ///< the keys of scene files instead of the scenes
+  bool is_about_materials = false;  ///< the measured materials instead of the scenes
+  bool is_long = false;             ///< with what each scene is about
 };
 
-/// The scenes that ship with lacuna, or all keys of scene files.
+/// The scenes that ship with lacuna, all keys of scene files, or the measured materials.
 int run_list(const ListArguments& arguments);
 
 /// Builds a scene and reports on it, without stepping; 2 if it cannot start.

@@ -1,6 +1,7 @@
 // The lacuna command: reads the arguments, calls one of the commands, and is the only place that turns errors
 // into exit codes: 0 good, 1 a check or a run failed, 2 the input is wrong.
 #include "app/commands.h"
+#include "base/heap.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "solve/blas_kernel.h"
@@ -104,9 +105,13 @@ int run(int argc, char** argv) {
   fill_command->callback([&] { command = [&] { return run_fill(fill); }; });
 
   ListArguments list;
-  auto* list_command =
-      app.add_subcommand("list", "Lists the scenes that ship with lacuna, or the keys of scene files");
-  list_command->add_flag("--keys", list.is_about_keys, "every key of a scene file (docs/scene.md)");
+  auto* list_command = app.add_subcommand(
+      "list", "Lists the scenes that ship with lacuna, the keys of scene files, or measured materials");
+  auto* keys =
+      list_command->add_flag("--keys", list.is_about_keys, "every key of a scene file (docs/scene.md)");
+  list_command
+      ->add_flag("--materials", list.is_about_materials, "the measured sheets that a shell can be made of")
+      ->excludes(keys);
   list_command->add_flag("-l,--long", list.is_long, "say what each scene is about");
   list_command->callback([&] { command = [&] { return run_list(list); }; });
 
@@ -151,6 +156,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   lacuna::ensure_fast_blas(argv);
+  lacuna::keep_freed_memory();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error with a message, not the end
   try {
     return lacuna::run(argc, argv);

@@ -36,17 +36,19 @@ std::vector<std::string> parts(const ProgressState& state) {
                                   fmt::format("{} it", r.iterations),
                                   fmt::format("{} contacts", grouped(r.contacts)),
                                   "gap " + length_text(r.min_gap)};
+  if (r.max_stretch > 0) result.push_back("stretch " + stretch_text(r.max_stretch));
   if (!r.limited_by.empty()) result.push_back(fmt::format("limited by {}", r.limited_by));
   return result;
 }
 
 std::string summary(const RunRecord& record, const std::string& folder) {
   const StepTotals& totals = record.totals;
-  std::string text = fmt::format("{}: {} steps, {} frames, {} in {}, smallest gap {}; results in {}",
+  std::string text = fmt::format("{}: {} steps, {} frames, {:.4g} s simulated in {}, smallest gap {}",
                                  run_outcome_word(record.outcome), grouped(totals.steps),
-                                 grouped(static_cast<std::int64_t>(record.frames.size())),
-                                 fmt::format("{:.4g} s simulated", record.time),
-                                 duration_text(record.wall_seconds), length_text(totals.min_gap), folder);
+                                 grouped(static_cast<std::int64_t>(record.frames.size())), record.time,
+                                 duration_text(record.wall_seconds), length_text(totals.min_gap));
+  if (totals.max_stretch > 0) text += ", largest stretch " + stretch_text(totals.max_stretch);
+  text += "; results in " + folder;
   if (!record.cause.empty()) text += "\n  " + record.cause;
   if (record.outcome != RunOutcome::finished) text += "\n  go on with: " + record.info.continue_command;
   return text;
@@ -92,6 +94,8 @@ std::string length_text(double metres) {
       return fmt::format("{:.3g} {}", metres / unit.size, unit.name);
   return fmt::format("{:.3g} m", metres);
 }
+
+std::string stretch_text(double stretch) { return fmt::format("{:.3g} %", 100 * (stretch - 1)); }
 
 std::string terminal_line(const ProgressState& state, int width) {
   std::string line;
@@ -142,6 +146,7 @@ std::string ended_event(const RunRecord& record, const std::string& folder) {
                   {"frames", record.frames.size()},
                   {"time", record.time},
                   {"min_gap", record.totals.min_gap},
+                  {"max_stretch", stretch_json(record.totals.max_stretch)},
                   {"wall_seconds", record.wall_seconds},
                   {"folder", folder}})
       .text();

@@ -32,6 +32,8 @@ std::string duration_text(double seconds);
 std::string grouped(std::int64_t number);
 /// "1.2 mm", "3.4 um"; "-" if it is infinite.
 std::string length_text(double metres);
+/// "3.2 %" for a stretch of 1.032.
+std::string stretch_text(double stretch);
 
 /// One line for a terminal, at most `width` columns: what is least important is left out first.
 std::string terminal_line(const ProgressState& state, int width);

@@ -65,7 +65,8 @@ std::string continue_command(const RunArguments& arguments, const std::filesyste
 /// All that shapes the motion; how long it goes on and how often it is written does not.
 Fingerprint fingerprint_of(const Scene& scene, const Model& model) {
   std::string text = scene.motion_text + "\nsolver " + solver_name(scene.solver);
-  // Files of meshes may have changed: points and what they belong to.
+  // Files of meshes may have changed: points, what they belong to, and what texture coordinates say of rest
+  // shapes; measured materials may have with the version.
   const auto add = [&]<class Item>(const std::vector<Item>& items) {
     text += fmt::format("\n{} ", items.size());
     text.append(reinterpret_cast<const char*>(items.data()), sizeof(Item) * items.size());
@@ -75,6 +76,8 @@ Fingerprint fingerprint_of(const Scene& scene, const Model& model) {
   add(model.surface.triangles());
   add(model.surface.edges());
   add(model.surface.vertices());
+  add(model.surface.stitches());
+  add(model.elements.signature());
   for (const Script& script : model.scripts) {
     add(script.start);
     for (const auto& points : script.sequence) add(points);
@@ -118,6 +121,7 @@ RunInfo info_for(const Scene& scene, const RunArguments& arguments, const Simula
   info.has_contact = scene.contact.is_enabled;
   info.no_contact = scene.no_contact;
   info.half_spaces = half_spaces_of(simulation);
+  info.limited_triangles = simulation.model().elements.limited_triangles();
   info.continue_command = continue_command(arguments, folder);
   return info;
 }

@@ -18,6 +18,8 @@ std::string contents(const VerifyReport& report) {
                                  counted(report.triangle_count, "triangle", "triangles"));
   if (report.free_edge_count > 0) text += ", " + counted(report.free_edge_count, "segment", "segments");
   if (report.particle_count > 0) text += ", " + counted(report.particle_count, "particle", "particles");
+  if (report.limited_triangle_count > 0)
+    text += ", " + counted(report.limited_triangle_count, "strain limit", "strain limits");
   return text;
 }
 
@@ -27,6 +29,13 @@ std::string gap_text(const verify::SmallestGap& smallest) {
                        smallest.between);
   return smallest.frame < 0 ? "no two things near each other"
                             : fmt::format("no gap below {}", length_text(smallest.reach));
+}
+
+std::string strain_text(const VerifyReport& report) {
+  const verify::SmallestMargin& strain = report.strain;
+  if (report.limited_triangle_count == 0) return "";
+  return fmt::format(", largest stretch {}, smallest margin to a strain limit {:.3g} % (frame {}, {})",
+                     stretch_text(strain.largest_stretch), 100 * strain.margin, strain.frame, strain.where);
 }
 
 void print_violations(const VerifyReport& report) {
@@ -55,8 +64,8 @@ int run_verify(const std::filesystem::path& folder) {
                counted(report.violations.total(), "violation", "violations"));
     return 1;
   }
-  fmt::print("{}: no intersection, {}, proved in {}\n", contents(report), gap_text(report.smallest),
-             duration_text(timer.seconds()));
+  fmt::print("{}: no intersection, {}{}, proved in {}\n", contents(report), gap_text(report.smallest),
+             strain_text(report), duration_text(timer.seconds()));
   return 0;
 }
 

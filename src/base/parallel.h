@@ -95,4 +95,24 @@ double parallel_max(Index count, double none, Value&& value) {
   return *std::max_element(partial.begin(), partial.end());
 }
 
+/// The smallest value(i) and the first i that has it; `none` and -1 if no value is below that. What is not a
+/// number counts as smaller than all others.
+struct SmallestOf {
+  double value;
+  Index at;
+};
+template <class Value>
+SmallestOf parallel_first_min(Index count, double none, Value&& value) {
+  std::array<SmallestOf, detail::max_reduction_chunks> partial;
+  partial.fill({none, -1});
+  for_each_chunk(count, detail::reduction_chunk_size(count), [&](Index chunk, Index begin, Index end) {
+    SmallestOf& best = partial[static_cast<size_t>(chunk)];
+    for (Index i = begin; i < end; ++i)
+      if (const double v = value(i); !(v >= best.value))
+        best = {std::isnan(v) ? -std::numeric_limits<double>::infinity() : v, i};
+  });
+  return *std::min_element(partial.begin(), partial.end(),
+                           [](const SmallestOf& a, const SmallestOf& b) { return a.value < b.value; });
+}
+
 }  // namespace lacuna

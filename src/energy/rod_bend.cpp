@@ -137,7 +137,7 @@ ElementDerivatives<3> RodBend::derivatives(const ElementPositions<3>& x, const D
 template ElementDerivatives<3> RodBend::derivatives<Projection::none>(const ElementPositions<3>&,
                                                                       const Data&);
 template ElementDerivatives<3> RodBend::derivatives<Projection::psd>(const ElementPositions<3>&, const Data&);
-template ElementDerivatives<3> RodBend::derivatives<Projection::psd, BendCurvature::full>(
+template ElementDerivatives<3> RodBend::derivatives<Projection::psd, BendCurvature::angle>(
     const ElementPositions<3>&, const Data&);
 
 }  // namespace lacuna

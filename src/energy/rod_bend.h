@@ -33,7 +33,7 @@ struct RodBend {
 
   static double energy(const ElementPositions<3>& x, const Data& data);
   static ElementGradient<3> gradient(const ElementPositions<3>& x, const Data& data);
-  template <Projection projection = Projection::psd, BendCurvature curvature = BendCurvature::angle>
+  template <Projection projection = Projection::psd, BendCurvature curvature = BendCurvature::full>
   static ElementDerivatives<3> derivatives(const ElementPositions<3>& x, const Data& data);
 
   static double stiffness(const Data& data) { return 2 * data.stiffness; }

@@ -17,8 +17,9 @@ struct TetKind {
 
   static double energy(const TetPositions& x, const Data& d) { return tet_energy<Law>(x, d.rest, d.lame); }
   static Vec12 gradient(const TetPositions& x, const Data& d) { return tet_gradient<Law>(x, d.rest, d.lame); }
+  template <Projection projection = Projection::psd>
   static TetDerivatives derivatives(const TetPositions& x, const Data& d) {
-    return tet_gradient_hessian<Law>(x, d.rest, d.lame);
+    return tet_gradient_hessian<Law, projection>(x, d.rest, d.lame);
   }
   static double stiffness(const Data& d) { return (d.lame.mu + std::abs(d.lame.lambda)) * d.rest.volume; }
   static double node_stiffness(const Data& d) {

@@ -122,6 +122,7 @@ void Recorder::prepare_folder() {
   remove_frames_after(last_step);
   list_frames();
   steps_ = std::make_unique<StepLog>(folder / "steps.jsonl", last_step);
+  write_limits();  // first: run.json promises it
   write_run_json();
 }
 
@@ -163,6 +164,23 @@ void Recorder::list_frames() {
     const FrameStamp stamp = read_frame_stamp(path);
     record_.frames.push_back({"frames/" + path.filename().string(), stamp.time, stamp.step});
   });
+}
+
+/// The same bytes for the whole run, and nothing of another one.
+void Recorder::write_limits() {
+  const fs::path path = param_.folder / "limits.ply";
+  std::vector<LimitedTriangle> triangles = record_.info.limited_triangles;
+  if (triangles.empty()) {
+    std::error_code failure;
+    fs::remove(path, failure);
+    return;
+  }
+  for (LimitedTriangle& triangle : triangles)
+    for (Index& v : triangle.vertices) v = layout_.frame_of[static_cast<size_t>(v)];
+  const std::string bytes = format_limits(triangles);
+  if (resumed_ && (!fs::is_regular_file(path) || read_file(path) != bytes))
+    notices_.push_back(fmt::format("{}: missing or damaged; written again", path.string()));
+  write_file(path, bytes);
 }
 
 /// Adds to every failure how to go on.

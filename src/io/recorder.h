@@ -1,5 +1,5 @@
 // What a run leaves in its folder, kept complete at every moment:
-//   run.json  steps.jsonl  run.log  frames/frame_000000.ply ...  checkpoints/
+//   run.json  steps.jsonl  run.log  limits.ply  frames/frame_000000.ply ...  checkpoints/
 // A folder with the results of another run is reused for a new one, any other folder that is not empty is
 // refused: we only ever remove files we have written.
 #pragma once
@@ -56,6 +56,7 @@ class Recorder {
   void resume(const Fingerprint& fingerprint);
   void remove_frames_after(Index step);
   void list_frames();
+  void write_limits();
   void append_log(std::string_view line);
   void write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces);
   void write_run_json();

@@ -23,6 +23,8 @@ Json totals_json(const RunRecord& record) {
                       {"max_contacts", t.max_contacts},
                       {"min_gap", t.min_gap},
                       {"max_strain", t.max_strain},
+                      {"max_stretch", stretch_json(t.max_stretch)},
+                      {"limit_margin", t.limit_margin},
                       {"step_seconds", t.seconds},
                       {"wall_seconds", record.wall_seconds}};
 }
@@ -72,6 +74,7 @@ Json run_json(const RunRecord& record) {
                       {"contact", info.has_contact},
                       {"no_contact", list(info.no_contact, [](const auto& pair) { return pair_json(pair); })},
                       {"stitches", list(record.stitches, [](const auto& pair) { return pair_json(pair); })},
+                      {"limited_triangles", info.limited_triangles.size()},
                       {"notes", list(info.notes, [](const std::string& note) { return Json(note); })},
                       {"threads", info.threads},
                       {"machine", Json::Object{{"cpu", machine.cpu},

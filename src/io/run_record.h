@@ -5,6 +5,7 @@
 #include "io/machine.h"
 #include "io/step_log.h"
 #include "mesh/file/frame_file.h"
+#include "mesh/file/limits_file.h"
 
 #include <array>
 #include <filesystem>
@@ -28,6 +29,7 @@ struct RunInfo {
   bool has_contact = true;                             ///< false: everything may pass through everything
   std::vector<std::array<std::string, 2>> no_contact;  ///< objects that may pass through each other
   std::vector<PlacedHalfSpace> half_spaces;            ///< at the start; frames tell where they are later
+  std::vector<LimitedTriangle> limited_triangles;      ///< in the vertices of the model
   std::string continue_command;                        ///< "lacuna run ... --resume"
 };
 

@@ -36,6 +36,8 @@ std::string_view outcome_word(Outcome outcome) {
   return "unknown";
 }
 
+Json stretch_json(double stretch) { return stretch > 0 ? Json(stretch) : Json(); }
+
 Json step_json(const StepReport& r) {
   const EnergyReport& e = r.energy;
   const PhaseSeconds& s = r.seconds;
@@ -50,7 +52,7 @@ Json step_json(const StepReport& r) {
                       {"contacts", r.contacts},
                       {"min_gap", r.min_gap},
                       {"max_strain", r.max_strain},
-                      {"max_stretch", r.max_stretch},
+                      {"max_stretch", stretch_json(r.max_stretch)},
                       {"limit_margin", r.limit_margin},
                       {"residual", r.residual},
                       {"barrier", r.barrier},
@@ -82,6 +84,8 @@ void StepTotals::add(const Json& step) {
   max_contacts = std::max(max_contacts, step["contacts"].integer_or(0));
   min_gap = std::min(min_gap, step["min_gap"].number_or(min_gap));
   max_strain = std::max(max_strain, step["max_strain"].number_or(0));
+  max_stretch = std::max(max_stretch, step["max_stretch"].number_or(0));
+  limit_margin = std::min(limit_margin, step["limit_margin"].number_or(limit_margin));
   seconds += step["seconds"]["total"].number_or(0);
 }
 

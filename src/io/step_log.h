@@ -14,6 +14,9 @@ namespace lacuna {
 /// "converged", "iteration_limit", ...
 std::string_view outcome_word(Outcome outcome);
 
+/// A largest stretch; null where there is nothing that has one.
+Json stretch_json(double stretch);
+
 Json step_json(const StepReport& report);
 
 /// What the steps of a run add up to.
@@ -21,7 +24,9 @@ struct StepTotals {
   std::int64_t steps = 0, iterations = 0, linear_iterations = 0, max_contacts = 0;
   double min_gap = std::numeric_limits<double>::infinity();  ///< m
   double max_strain = 0;
-  double seconds = 0;  ///< in steps
+  double max_stretch = 0;                                         ///< 0 without sheets and threads
+  double limit_margin = std::numeric_limits<double>::infinity();  ///< infinite without strain limits
+  double seconds = 0;                                             ///< in steps
 
   void add(const Json& step);
 };

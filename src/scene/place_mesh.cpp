@@ -147,6 +147,13 @@ Mesh generate(const MeshSource& source, bool is_solid, std::vector<std::string>&
       source);
 }
 
+/// Edges that are sides of triangles too go; `sides` as of unique_edges.
+void drop_sides(std::vector<Edge>& edges, const std::vector<Edge>& sides) {
+  std::erase_if(edges, [&](const Edge& e) {
+    return std::binary_search(sides.begin(), sides.end(), Edge{std::min(e[0], e[1]), std::max(e[0], e[1])});
+  });
+}
+
 /// Only what `use` asks for remains.
 void reinterpret(Mesh& mesh, MeshUse use) {
   if (use == MeshUse::all) return;
@@ -159,6 +166,7 @@ void reinterpret(Mesh& mesh, MeshUse use) {
   }
   if (use == MeshUse::edges) {
     const std::vector<Edge> sides = unique_edges(mesh.triangles);
+    drop_sides(mesh.edges, sides);
     mesh.edges.insert(mesh.edges.end(), sides.begin(), sides.end());
     if (mesh.edges.empty()) throw InputError("mesh.as", "there are no edges", "leave out as = \"edges\"");
   } else {
@@ -200,17 +208,15 @@ Mesh copied(const Mesh& mesh, const Instances& instances) {
   return all;
 }
 
-/// Only triangles remain; loose edges are seams between their vertices.
-void keep_triangles(PlacedMesh& placed) {
+/// Only triangles remain; loose edges are seams between their vertices, or go with as = "surface".
+void keep_triangles(PlacedMesh& placed, MeshUse use) {
   Mesh& mesh = placed.mesh;
   keep_outside(mesh);
   if (mesh.triangles.empty())
     throw InputError("mesh", "a shell needs triangles, and this mesh has none",
                      "use a surface, or rod = { ... } for edges and particles = { ... } for points");
-  const std::vector<Edge> sides = unique_edges(mesh.triangles);
-  std::erase_if(mesh.edges, [&](const Edge& e) {
-    return std::binary_search(sides.begin(), sides.end(), Edge{std::min(e[0], e[1]), std::max(e[0], e[1])});
-  });
+  if (use == MeshUse::surface) mesh.edges.clear();
+  drop_sides(mesh.edges, unique_edges(mesh.triangles));
   std::vector<char> is_kept(mesh.vertices.size(), 0);
   mark(mesh.triangles, is_kept, 1);
   for (const Edge& e : mesh.edges)
@@ -271,7 +277,7 @@ void keep_what_it_is_made_of(const SceneObject& object, PlacedMesh& placed) {
                    require_tets(object, placed.mesh);
                    keep_tets(placed);
                  },
-                 [&](const ShellMaterial&) { keep_triangles(placed); },
+                 [&](const ShellMaterial&) { keep_triangles(placed, object.mesh_use); },
                  [&](const RodMaterial&) { keep_edges(placed, object.mesh_use); },
                  [&](const ParticleMaterial&) { keep_vertices(placed.mesh); },
                  [&](const Obstacle&) {

@@ -72,6 +72,7 @@ void read_material_name(const Value& value, const KeyInfo& info, ShellMaterial& 
 void read_strain_limit(const Value& value, const KeyInfo& info, ShellMaterial& shell, ReadContext&) {
   const auto* word = value.as<std::string>();
   if (word == nullptr || *word != "measured") return read_into(value, info, shell.strain_limit);
+  if (woven_material_named(shell.material)) return;  // check_shell() says why not
   const auto cloth = cloth_material_named(shell.material);
   if (!cloth)
     throw InputError(value.place.text(), "strain_limit = \"measured\" needs a measured material",
@@ -135,7 +136,8 @@ const Fields<ShellMaterial>& shell_fields() {
       custom<S>({"woven_limits", "three numbers [warp, weft, shear]", "", "",
                  "of Green's strain, in place of strain_limit", above_zero(1e3)},
                 read_limits),
-      field("warp", &S::warp, any_number, "", "direction of the warp in the rest shape"),
+      field("warp", &S::warp, any_number, "",
+            "direction of the warp in the rest shape; with rest = \"texture\" by x and y alone"),
       choice<S, RestShape>("rest", &S::rest, {{"mesh", RestShape::mesh}, {"texture", RestShape::texture}},
                            "the rest shape: the placed mesh, or its texture coordinates as a flat pattern"),
       field("texture_scale", &S::texture_scale, above_zero(1e6), "m", "per unit of texture coordinates"),
@@ -166,9 +168,13 @@ void check_shell(const Value& value, const ShellMaterial& shell) {
     if (!(moduli.a11 > 0) || !(limits.warp > 0))
       throw InputError(value.place.text(), "woven_moduli and woven_limits belong together",
                        "give both, or a woven material");
-    if (!(shell.warp.norm() > 0)) refuse(table, "warp", "has no direction", "use a vector like [1, 0, 0]");
+    const bool is_pattern = shell.rest == RestShape::texture;
+    if (!((is_pattern ? shell.warp.head<2>().norm() : shell.warp.norm()) > 0))
+      refuse(table, "warp", is_pattern ? "has no direction in the plane of the pattern" : "has no direction",
+             "use a vector like [1, 0, 0]");
     return;
   }
+  refuse(table, "warp", "means nothing for a sheet that is not woven", "add woven_moduli and woven_limits");
   if (shell.strain_limit && !(shell.limit_onset < *shell.strain_limit))
     throw InputError(value.place.text(),
                      fmt::format("limit_onset {:g} is not below strain_limit {:g}", shell.limit_onset,

@@ -2,6 +2,8 @@
 
 #include "scene/suggest.h"
 
+#include <set>
+
 namespace lacuna {
 
 namespace {
@@ -94,8 +96,14 @@ void check_pairs(const Scene& scene) {
   for (const SceneObject& object : scene.objects) objects.push_back(object.name);
   all = objects;
   for (const HalfSpace& half_space : scene.half_spaces) all.push_back(half_space.name);
-  for (const PairSettings& pair : scene.pairs)
+  std::set<std::array<std::string, 2>> seen;
+  for (const PairSettings& pair : scene.pairs) {
     for (const std::string& name : pair.names) check_name(name, all, pair.place, "object or half_space");
+    const auto& [a, b] = pair.names;
+    if (!seen.insert({std::min(a, b), std::max(a, b)}).second)
+      throw InputError(pair.place.text(), fmt::format("the pair of '{}' and '{}' is there twice", a, b),
+                       "keep one [[pair]] of them");
+  }
   for (const StitchGroup& group : scene.stitches)
     for (const std::string& name : group.objects) check_name(name, objects, group.place, "object");
 }

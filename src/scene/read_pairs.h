@@ -8,7 +8,7 @@ namespace lacuna {
 PairSettings read_pair(const Value& value, ReadContext& context);
 StitchGroup read_stitch(const Value& value, ReadContext& context);
 
-/// Throws at the first name that nothing is called.
+/// Throws at the first name that nothing is called, and at the first pair that is there twice.
 void check_pairs(const Scene& scene);
 
 std::vector<KeyTable> pair_key_tables();

@@ -33,13 +33,14 @@ const Fields<MeshDraft>& mesh_fields() {
          read_into(value, info, draft.file);
          if (draft.file.empty()) fail_value(value, info);
        }},
-      choice<D, MeshUse>("as", &D::use,
-                         {{"all", MeshUse::all},
-                          {"surface", MeshUse::surface},
-                          {"edges", MeshUse::edges},
-                          {"points", MeshUse::points}},
-                         "what of the mesh an obstacle is: all of it, the surface, or only the edges or the "
-                         "corners of its triangles"),
+      choice<D, MeshUse>(
+          "as", &D::use,
+          {{"all", MeshUse::all},
+           {"surface", MeshUse::surface},
+           {"edges", MeshUse::edges},
+           {"points", MeshUse::points}},
+          "what of the mesh is used: all that the object can be made of, the surface, or only the "
+          "edges or the corners of its triangles"),
   };
   return fields;
 }

@@ -7,6 +7,9 @@
 #include "mesh/topology.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace lacuna {
 
@@ -31,6 +34,26 @@ std::array<Index, n> shifted(std::array<Index, n> nodes, Index by) {
 
 void add_mass(Model& model, std::span<const Index> nodes, double mass_each) {
   for (const Index v : nodes) model.mass[static_cast<size_t>(v)] += mass_each;
+}
+
+/// What is there twice, whatever the order of its corners, would be an element of its own at the same place,
+/// and bend against itself.
+template <size_t n>
+void refuse_repeated(const SceneObject& object, std::span<const std::array<Index, n>> elements,
+                     const char* what) {
+  std::vector<std::pair<std::array<Index, n>, size_t>> sorted;
+  for (size_t e = 0; e < elements.size(); ++e) {
+    sorted.emplace_back(elements[e], e);
+    std::sort(sorted.back().first.begin(), sorted.back().first.end());
+  }
+  std::sort(sorted.begin(), sorted.end());
+  const auto same = std::adjacent_find(sorted.begin(), sorted.end(),
+                                       [](const auto& a, const auto& b) { return a.first == b.first; });
+  if (same != sorted.end())
+    fail(object,
+         fmt::format("{} {} and {} have the same corners, vertices {}", what, same->second,
+                     (same + 1)->second, fmt::join(same->first, ", ")),
+         "remove one of them from the mesh");
 }
 
 // ---- solids
@@ -192,8 +215,16 @@ void add_hinges(const ObjectParts& parts, const ShellMaterial& shell, const Shee
 }
 
 void add_shell(const ObjectParts& parts, const ShellMaterial& shell, Model& model) {
-  const SheetRest rest = sheet_rest(parts, shell);
   const auto& triangles = parts.placed.mesh.triangles;
+  refuse_repeated<3>(parts.object, triangles, "triangles");
+  if (shell.law == MembraneLaw::neo_hookean && !shell.weave && shell.poisson < 0)
+    fail(parts.object,
+         fmt::format(
+             "a neo-Hookean sheet with Poisson's ratio {:g}, below 0, gives way without end when it is "
+             "compressed",
+             shell.poisson),
+         "use poisson = 0 or more, or law = \"stvk\"");
+  const SheetRest rest = sheet_rest(parts, shell);
   for (size_t t = 0; t < triangles.size(); ++t) {
     add_membrane(parts, shell, rest, t, model);
     add_mass(model, shifted(triangles[t], parts.first),
@@ -219,6 +250,7 @@ void add_rod(const ObjectParts& parts, const RodMaterial& rod, Model& model) {
   const auto& [object, placed, first] = parts;
   const double diameter = 2 * rod.radius, stretch = rod_stretch_stiffness(rod.young, diameter),
                bend = rod_bend_stiffness(rod.bending * rod.young, diameter);
+  refuse_repeated<2>(object, placed.mesh.edges, "segments");
   std::vector<std::vector<Arm>> arms(placed.rest.size());
   for (const Edge& e : placed.mesh.edges) {
     const auto ends = corners(placed.rest, e);

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -34,7 +35,6 @@ class Sewer {
     for (const auto& [a, b] : group_.vertices) {
       check(0, a);
       check(1, b);
-      if (same_object() && a == b) fail(fmt::format("vertex {} is sewn to itself", a), "name two vertices");
       add(a, b);
     }
     for (const StitchGroup::ToEdge& stitch : group_.edges) {
@@ -61,18 +61,19 @@ class Sewer {
 
   void add(Index a, Index b) {
     const Edge nodes{first_[0] + a, first_[1] + b};
+    if (nodes[0] == nodes[1]) fail(fmt::format("vertex {} is sewn to itself", a), "name two vertices");
     if (!sewn_.insert({std::min(nodes[0], nodes[1]), std::max(nodes[0], nodes[1])}).second) return;
     model_.elements.add<VertexStitch>(nodes, vertex_stitch(group_.stiffness));
     model_.surface.stitch(nodes[0], nodes[1]);
   }
 
   void add(Index a, const Edge& edge, double part) {
-    if (part < at_end) return add(a, edge[0]);
-    if (part > 1 - at_end) return add(a, edge[1]);
     const std::array<Index, 3> nodes{first_[0] + a, first_[1] + edge[0], first_[1] + edge[1]};
     if (nodes[0] == nodes[1] || nodes[0] == nodes[2] || nodes[1] == nodes[2])
       fail(fmt::format("vertex {} and the edge {}-{} are not three vertices", a, edge[0], edge[1]),
            "name three vertices");
+    if (part < at_end) return add(a, edge[0]);
+    if (part > 1 - at_end) return add(a, edge[1]);
     sewn_.insert({nodes[0], nodes[1]});
     model_.elements.add<EdgeStitch>(nodes, edge_stitch(group_.stiffness, part));
     model_.surface.stitch(nodes[0], nodes[1]);
@@ -81,19 +82,30 @@ class Sewer {
 
   void sew_what_is_close(double within) {
     std::set<Index> from;
-    for (const Edge& e : rim_of(placed_[0]->mesh)) from.insert(e.begin(), e.end());
-    const std::vector<Edge> to = rim_of(placed_[1]->mesh);
+    for (const Edge& e : rim(0)) from.insert(e.begin(), e.end());
+    const std::vector<Edge> to = rim(1);
     double nearest = std::numeric_limits<double>::infinity();
     for (const Index v : from) {
       const Closest closest = closest_on(to, v);
       nearest = std::min(nearest, closest.distance);
       if (closest.distance < within) add(v, closest.edge, closest.part);
     }
+    if (!std::isfinite(nearest))
+      fail(fmt::format("no vertex on the rim of '{}' has any rim but what is next to it", group_.objects[0]),
+           "name vertices = [[0, 1], ...] instead of `within`");
     if (sewn_.empty())
       fail(fmt::format("no vertex on the rim of '{}' is within {:g} m of the rim of '{}'; the closest are "
                        "{:.4g} m apart",
                        group_.objects[0], within, group_.objects[1], nearest),
            "make `within` larger, or move them closer");
+  }
+
+  std::vector<Edge> rim(size_t side) const {
+    std::vector<Edge> edges = rim_of(placed_[side]->mesh);
+    if (edges.empty())
+      fail(fmt::format("'{}' is made of particles, which have no rim to sew", group_.objects[side]),
+           "name vertices = [[0, 0], ...] instead of `within`");
+    return edges;
   }
 
   struct Closest {

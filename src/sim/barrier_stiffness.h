@@ -8,6 +8,10 @@
 // The upper bound grows with theta h^2 times the elastic stiffness, which at long steps pushes far harder
 // than inertia: with IPC's bound gaps become so small that a rotation, being linear within an iteration, may
 // go a thousandth of its way.
+//
+// Thin things are as thick as the barrier makes them: how high a stack of sheets is depends on how far dhat
+// gives way. So where there are any, every step starts with the same stiffness, that of C-IPC's code, and
+// does not ask which gaps the last one left behind: a deck of cards, once pressed, would stay as it is.
 #pragma once
 
 #include "sim/potential.h"
@@ -26,6 +30,7 @@ class BarrierStiffness {
 
  private:
   const Model& model_;
+  bool balances_forces_;
   double least_ = 0, largest_ = 0;
   double elastic_rate_ = 0;  // 1/s^2: mean elastic stiffness of a vertex over its mass
   double tiny_gap_ = 0, gap_before_ = 0;

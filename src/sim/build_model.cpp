@@ -75,6 +75,7 @@ class Builder {
         {.offset = object.offset, .is_kinematic = is_obstacle, .has_self_contact = object.self_contact});
     check_edges(object, first, first_edge);
     add_elements({object, placed, first}, model_);
+    model_.is_thin = model_.is_thin || !(is_obstacle || std::holds_alternative<SolidMaterial>(object.kind));
     add_velocity(object, mesh);
     if (is_obstacle)
       add_script(object, SelectAll{}, object.motions, forever, mesh.vertices, first, object.place);

@@ -54,6 +54,7 @@ class StartCheck {
       if (gap > 0) continue;
       if (gap == 0 && is_known(contact)) continue;
       add(StartProblemKind::too_close, vertices_of(contact, 0), vertices_of(contact, 1), gap);
+      problems_.back().offset = pair_offset(surface_, contact.kind, contact.pair);
     }
   }
 
@@ -66,6 +67,7 @@ class StartCheck {
         add(StartProblemKind::behind_plane, {v}, {}, gap);
         problems_.back().names[1] = plane.name;
         problems_.back().parts[1] = "half-space";
+        problems_.back().offset = 0.5 * surface_.offset_of(v);
       }
   }
 
@@ -90,7 +92,7 @@ class StartCheck {
   }
 
   void add(StartProblemKind kind, std::vector<Index> a, std::vector<Index> b, double gap) {
-    StartProblem problem{kind, {}, {}, {std::move(a), std::move(b)}, Vec3::Zero(), gap};
+    StartProblem problem{kind, {}, {}, {std::move(a), std::move(b)}, Vec3::Zero(), gap, 0};
     for (size_t side = 0; side < 2; ++side) {
       const auto& vertices = problem.vertices[side];
       if (vertices.empty()) continue;
@@ -116,14 +118,24 @@ class StartCheck {
   std::vector<StartProblem> problems_;
 };
 
+/// They are apart, but not by enough.
+bool is_offset_to_blame(const StartProblem& problem) {
+  return problem.kind != StartProblemKind::intersection && problem.offset > 0 &&
+         problem.gap + problem.offset > 0;
+}
+
 std::string describe(const StartProblem& problem) {
   const Vec3& p = problem.position;
   const char* verb = problem.kind == StartProblemKind::intersection ? "intersects"
                      : problem.kind == StartProblemKind::too_close  ? "is too close to"
                                                                     : "is behind";
-  return fmt::format("'{}' {} '{}' near ({:.6g}, {:.6g}, {:.6g}): {} and {}, gap {:.3g} m", problem.names[0],
-                     verb, problem.names[1], p.x(), p.y(), p.z(), problem.parts[0], problem.parts[1],
-                     problem.gap);
+  std::string text = fmt::format("'{}' {} '{}' near ({:.6g}, {:.6g}, {:.6g}): {} and {}, gap {:.3g} m",
+                                 problem.names[0], verb, problem.names[1], p.x(), p.y(), p.z(),
+                                 problem.parts[0], problem.parts[1], problem.gap);
+  if (is_offset_to_blame(problem))
+    text += fmt::format(", for they are {:.3g} m apart and their offsets keep {:.3g} m",
+                        problem.gap + problem.offset, problem.offset);
+  return text;
 }
 
 std::string place_of(const Scene& scene, const std::string& name) {
@@ -166,14 +178,27 @@ std::vector<std::string> summarise(const std::vector<StartProblem>& problems) {
   return lines;
 }
 
+std::string start_hint(const StartProblem& problem) {
+  if (!is_offset_to_blame(problem)) return "move the objects apart";
+  const auto& [a, b] = problem.names;
+  if (a == b)
+    return fmt::format(
+        "make the offset of '{}' smaller, its mesh coarser, or unfold it; self_contact = false "
+        "lets it pass through itself",
+        a);
+  return fmt::format("move '{}' and '{}' apart by {:.3g} m, or make their offsets smaller", a, b,
+                     -problem.gap);
+}
+
 void require_good_start(const Model& model, Positions x, const Scene& scene) {
   const std::vector<StartProblem> problems = find_start_problems(model, x);
   if (problems.empty()) return;
   const std::vector<std::string> lines = summarise(problems);
   std::string text = fmt::format("the scene cannot start, {}", lines[0]);
   for (size_t i = 1; i < std::min<size_t>(lines.size(), 5); ++i) text += "\n  also " + lines[i];
-  throw InputError(place_of(scene, problems[0].names[0]), text,
-                   "move the objects apart; 'lacuna check' lists every pair and writes a mesh to look at");
+  throw InputError(
+      place_of(scene, problems[0].names[0]), text,
+      start_hint(problems[0]) + "; 'lacuna check' lists every pair and writes a mesh to look at");
 }
 
 }  // namespace lacuna

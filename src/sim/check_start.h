@@ -15,6 +15,7 @@ struct StartProblem {
   std::array<std::vector<Index>, 2> vertices;  ///< of the parts, numbers of the model
   Vec3 position;                               ///< m
   double gap;                                  ///< m, distance less offset; not above 0
+  double offset = 0;                           ///< m, that the two must keep
 };
 
 /// All of them, intersections first.
@@ -24,6 +25,9 @@ std::vector<StartProblem> find_start_problems(const Model& model, const Surface&
 
 /// One line per pair of objects: how many problems of which kind, and where the first is.
 std::vector<std::string> summarise(const std::vector<StartProblem>& problems);
+
+/// What to do about a problem.
+std::string start_hint(const StartProblem& problem);
 
 /// Throws InputError, with the place of the first object it names, if there is a problem.
 void require_good_start(const Model& model, Positions x, const Scene& scene);

@@ -27,6 +27,25 @@ Stencil stencil_of(const std::array<Index, n>& nodes) {
   return stencil;
 }
 
+/// Rest edges from their inverse, in more digits than either has.
+Mat2 rest_edges_of(const Mat2& inverse_edges) {
+  return inverse_edges.cast<long double>().inverse().cast<double>();
+}
+
+LimitedTriangle limited_triangle(const Triangle& nodes, const StrainLimit::Data& data) {
+  const StretchLimits& limits = data.limits;
+  return {nodes,
+          rest_edges_of(data.inverse_edges),
+          limits.limit,
+          limits.has_lower() ? limits.lower_limit : 0,
+          {0, 0, 0}};
+}
+
+LimitedTriangle limited_triangle(const Triangle& nodes, const OrthotropicMembrane::Data& data) {
+  const OrthotropicLimits& limits = data.limits;
+  return {nodes, rest_edges_of(data.inverse_edges), 0, 0, {limits.warp, limits.weft, limits.shear}};
+}
+
 /// The largest of a function of the elements of a group, or `least` if that is larger.
 template <class Kind, class Function>
 double largest_of(const ElementGroup<Kind>& group, Positions x, Function function, double least) {
@@ -138,18 +157,38 @@ void Elements::gather(std::span<const Vec3> corners, std::span<Vec3> out) const 
   });
 }
 
-double Elements::step_bound(Positions x, Positions p) const {
-  double bound = 1;
-  for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t) {
-    if constexpr (HasStepBound<Kind>)
-      bound =
-          std::min(bound, -parallel_max(count_of(group.nodes), -1, [&](Index i) {
-                     const auto e = static_cast<size_t>(i);
-                     const auto& nodes = group.nodes[e];
-                     return -Kind::step_bound(gather_nodes(x, nodes), gather_nodes(p, nodes), group.data[e]);
-                   }));
+ElementBound Elements::step_bound(Positions x, Positions p) const {
+  ElementBound bound;
+  for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t first) {
+    if constexpr (HasStepBound<Kind>) {
+      const SmallestOf least = parallel_first_min(count_of(group.nodes), bound.time, [&](Index i) {
+        const auto e = static_cast<size_t>(i);
+        const auto& nodes = group.nodes[e];
+        return Kind::step_bound(gather_nodes(x, nodes), gather_nodes(p, nodes), group.data[e]);
+      });
+      if (least.at >= 0) bound = {least.value, static_cast<Index>(first) + least.at};
+    }
   });
   return bound;
+}
+
+bool Elements::has_limit(Index element) const {
+  bool result = false;
+  for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t first) {
+    const auto e = static_cast<size_t>(element);
+    if (e >= first && e < first + group.nodes.size()) result = HasLimit<Kind>;
+  });
+  return result;
+}
+
+std::vector<LimitedTriangle> Elements::limited_triangles() const {
+  std::vector<LimitedTriangle> triangles;
+  for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t) {
+    if constexpr (HasLimit<Kind>)
+      for (size_t e = 0; e < group.nodes.size(); ++e)
+        triangles.push_back(limited_triangle(group.nodes[e], group.data[e]));
+  });
+  return triangles;
 }
 
 Index Elements::find_inadmissible(Positions x) const {
@@ -171,6 +210,21 @@ double Elements::stiffness_norm() const {
     for (const auto& data : group.data) sum += square(Kind::stiffness(data));
   });
   return std::sqrt(sum);
+}
+
+std::vector<double> Elements::signature() const {
+  std::vector<double> values;
+  for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t) {
+    values.push_back(static_cast<double>(group.nodes.size()));
+    for (const auto& data : group.data) {
+      values.push_back(Kind::stiffness(data));
+      values.push_back(Kind::node_stiffness(data));
+      if constexpr (requires { data.inverse_edges; })
+        values.insert(values.end(), data.inverse_edges.data(), data.inverse_edges.data() + 4);
+    }
+  });
+  values.insert(values.end(), damping_.begin(), damping_.end());
+  return values;
 }
 
 double Elements::total_stiffness() const {

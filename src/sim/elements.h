@@ -4,6 +4,7 @@
 
 #include "energy/element_kinds.h"
 #include "math/block_assembly.h"
+#include "mesh/file/limits_file.h"
 #include "mesh/topology.h"
 
 #include <tuple>
@@ -40,6 +41,12 @@ struct ElementScale {
   }
 };
 
+/// How far a motion may go, and the element that lets it go no farther; -1 if none is in the way.
+struct ElementBound {
+  double time = 1;
+  Index element = -1;
+};
+
 class Elements {
  public:
   /// Call finish() after the last.
@@ -52,6 +59,11 @@ class Elements {
     group.damping.push_back(damping);
   }
   void finish(Index vertex_count);
+
+  template <class Kind>
+  const ElementGroup<Kind>& of() const {
+    return std::get<ElementGroup<Kind>>(groups_);
+  }
 
   // In the order of all per-element arrays below.
   Index count() const { return count_of(stencils_); }
@@ -67,6 +79,8 @@ class Elements {
   double stiffness_norm() const;
   /// Sum of all that elements add to the diagonal at rest, N/m.
   double total_stiffness() const;
+  /// Numbers that change with the rest shape or the material of any element, but for rest angles.
+  std::vector<double> signature() const;
 
   /// J, per element, times its scale.
   void energies(Positions x, const ElementScale& scale, std::span<double> out) const;
@@ -83,13 +97,16 @@ class Elements {
   void gather(std::span<const Vec3> corners, std::span<Vec3> out) const;
 
   /// Largest t <= 1 such that every element admits x + t p, with something to spare.
-  double step_bound(Positions x, Positions p) const;
+  ElementBound step_bound(Positions x, Positions p) const;
   /// The first element that does not admit x, or -1.
   Index find_inadmissible(Positions x) const;
   double largest_strain(Positions x) const;
   /// Of sheets and threads; 0 without any.
   double largest_stretch(Positions x) const;
   bool has_limits() const { return has_limits_; }
+  bool has_limit(Index element) const;
+  /// In the vertices of the model.
+  std::vector<LimitedTriangle> limited_triangles() const;
   /// What is left on the way to a strain limit, at least; infinity without limits.
   double smallest_limit_margin(Positions x) const;
 

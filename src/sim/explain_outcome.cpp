@@ -21,7 +21,7 @@ std::string explain_blocked_script(const Model& model, Workspace& w) {
   const Boundary& boundary = w.potential.boundary();
   const Positions x = w.potential.at().x;
   boundary.missing(x, w.direction);
-  const MotionBound bound = w.potential.bound(w.direction, 0.5);
+  const DirectionBound bound = w.potential.bound(w.direction, 0.5);
   return fmt::format("the prescribed motion of {} cannot reach its target: {:.1f} % of the way is blocked{}",
                      describe_vertex(model, boundary.worst_vertex(x), x),
                      std::clamp(100 * (1 - boundary.completion(x)), 0.0, 100.0),
@@ -30,8 +30,13 @@ std::string explain_blocked_script(const Model& model, Workspace& w) {
 
 }  // namespace
 
-std::string name_limit(const Model& model, const MotionBound& bound, Positions x) {
-  if (bound.vertices[0] < 0) return model.elements.has_limits() ? "inversion or strain" : "inversion";
+std::string name_limit(const Model& model, const DirectionBound& bound, Positions x) {
+  if (bound.vertices[0] < 0) {
+    if (bound.element < 0) return "";
+    const Stencil& element = model.elements.stencils()[static_cast<size_t>(bound.element)];
+    return fmt::format("{} of {}", model.elements.has_limit(bound.element) ? "strain limit" : "inversion",
+                       describe_vertex(model, element.nodes[0], x));
+  }
   return fmt::format("contact of {} and {}", describe_vertex(model, bound.vertices[0], x),
                      describe_vertex(model, bound.vertices[1], x));
 }

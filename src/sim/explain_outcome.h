@@ -6,7 +6,7 @@
 namespace lacuna {
 
 /// What let a motion from x go no farther.
-std::string name_limit(const Model& model, const MotionBound& bound, Positions x);
+std::string name_limit(const Model& model, const DirectionBound& bound, Positions x);
 
 /// Empty if the step converged. Uses the workspace's direction.
 std::string explain_outcome(const Model& model, Workspace& w, const StepReport& report);

@@ -65,6 +65,7 @@ struct Model {
   double epsv = 1e-3;    ///< m/s
   double tolerance = 0;  ///< m/s
   double judged_dt = 0;  ///< s: a correction of tolerance times this is small
+  bool is_thin = false;  ///< something dynamic is a shell, a rod or particles
   double mean_mass = 0;  ///< kg, over dynamic vertices
 
   double dt = 0.01;

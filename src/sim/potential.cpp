@@ -177,10 +177,10 @@ void Potential::assemble() {
                       .is_scripted = boundary_.is_projected()});
 }
 
-MotionBound Potential::bound(Positions p, double gap_fraction) {
-  const double admissible = model_.elements.step_bound(current_.x, p);
-  if (!model_.contact.is_enabled) return {admissible};
-  return detector_.bound(current_.x, p, admissible, gap_fraction);
+DirectionBound Potential::bound(Positions p, double gap_fraction) {
+  const ElementBound admissible = model_.elements.step_bound(current_.x, p);
+  if (!model_.contact.is_enabled) return {{admissible.time}, admissible.element};
+  return {detector_.bound(current_.x, p, admissible.time, gap_fraction), admissible.element};
 }
 
 ContactLaw Potential::unit_law() const {

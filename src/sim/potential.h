@@ -26,6 +26,11 @@ struct Evaluation {
   bool is_allowed = false;  ///< every gap positive, all finite; elements may have infinite energy
 };
 
+/// How far a direction may be followed: until a pair comes too close, or an element stands in the way.
+struct DirectionBound : MotionBound {
+  Index element = -1;
+};
+
 class Potential {
  public:
   explicit Potential(const Model& model);
@@ -59,7 +64,7 @@ class Potential {
 
   /// How far at().x + t p may go, t <= 1, with elements that admit it and without contact; every gap keeps a
   /// part.
-  MotionBound bound(Positions p, double gap_fraction);
+  DirectionBound bound(Positions p, double gap_fraction);
 
   double barrier_stiffness() const { return kappa_; }
   void set_barrier_stiffness(double kappa) { kappa_ = kappa; }

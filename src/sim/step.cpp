@@ -105,7 +105,7 @@ SolveOutcome find_direction(Workspace& w, StepReport& report) {
 /// Moves along the direction as far as nothing is in the way, or a half, a quarter, ... of that, until the
 /// energy does not rise beyond rounding and no edge crosses a triangle.
 SearchResult search_along_direction(const Model& model, Workspace& w, StepReport& report) {
-  MotionBound bound;
+  DirectionBound bound;
   {
     const PhaseTimer timer(report.seconds.step_bound);
     bound = w.potential.bound(w.direction, gap_fraction);

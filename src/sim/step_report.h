@@ -3,6 +3,7 @@
 
 #include "base/types.h"
 
+#include <limits>
 #include <string>
 
 namespace lacuna {
@@ -41,13 +42,14 @@ struct StepReport {
   double min_gap = 0;           ///< m, infinity without contacts
   double max_strain = 0;        ///< largest |singular value - 1| of a deformation gradient
   double max_stretch = 0;       ///< largest singular value of sheets and threads, 0 without any
-  double limit_margin = 0;      ///< least part of the way to a strain limit that is left, infinity without
-  double residual = 0;          ///< m/s, in the measure of the termination rule
-  double barrier = 0;           ///< stiffness used last
+  /// Least part of the way to a strain limit that is left, infinity without limits.
+  double limit_margin = std::numeric_limits<double>::infinity();
+  double residual = 0;  ///< m/s, in the measure of the termination rule
+  double barrier = 0;   ///< stiffness used last
   EnergyReport energy;
   Vec3 momentum = Vec3::Zero(),
        angular_momentum = Vec3::Zero();  ///< of all solids, scripted parts included, about the origin
-  std::string limited_by;     ///< what bounded it: "contact of A and B", "inversion", "energy" or ""
+  std::string limited_by;     ///< "contact of A and B", "inversion of A", "strain limit of A", "energy" or ""
   double smallest_step = 1;   ///< shortest accepted part of a Newton direction
   std::string linear_solver;  ///< which one, and why
   PhaseSeconds seconds;

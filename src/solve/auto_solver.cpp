@@ -36,6 +36,7 @@ void AutoSolver::set_memory(Memory memory) {
   if (direct_) direct_->set_elimination(std::move(memory.elimination));
   direct_steps_left_ = memory.direct_steps_left;
   direct_steps_ = memory.direct_steps;
+  has_solved_ = has_failed_ = false;
 }
 
 void AutoSolver::begin_step() {

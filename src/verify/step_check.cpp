@@ -32,6 +32,12 @@ class StepReader {
     const Json& gap = step["min_gap"];  // null: nothing near
     if (!gap.is_null() && !(gap.number_or(0) > 0))
       complain("step {} has the smallest gap {}", number, gap.text());
+    const Json& margin = step["limit_margin"];  // null: nothing has a limit
+    if (!margin.is_null()) {
+      result.has_limits = true;
+      if (!(margin.number_or(0) > 0))
+        complain("step {} has the smallest margin {} to a strain limit", number, margin.text());
+    }
     step_ = number;
     time_ = time;
     if (number >= 0 && number <= std::numeric_limits<Index>::max())

@@ -1,4 +1,5 @@
-// The step log of a run, checked against itself: steps follow each other, each converged, no gap was lost.
+// The step log of a run, checked against itself: steps follow each other, each converged, no gap and no
+// strain limit was lost.
 #pragma once
 
 #include "verify/violation.h"
@@ -12,6 +13,7 @@ struct StepCheck {
   Violations violations;
   std::map<Index, double> times;  ///< s, of every step in the log
   bool is_present = false;
+  bool has_limits = false;  ///< a step says how far strains were from their limits
 };
 
 StepCheck check_steps(const std::filesystem::path& file);

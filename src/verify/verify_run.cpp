@@ -81,6 +81,7 @@ class RunCheck {
                        "give the folder that 'lacuna run' wrote, the one with run.json in it");
     read_run_json();
     check_numbers(files);
+    read_limits();
     check_frames(files);
     check_times();
     return std::move(report_);
@@ -121,6 +122,48 @@ class RunCheck {
                  : fmt::format("{} and {} may pass through each other, says run.json", a, b));
   }
 
+  /// What is promised must be there: without its limits a strain proves nothing.
+  void read_limits() {
+    const fs::path path = folder_ / "limits.ply";
+    const Json& promised = run_["limited_triangles"];
+    if (!fs::exists(path)) {
+      if (promised.integer_or(0) != 0)
+        complain(ViolationKind::unreadable, -1,
+                 "{} is missing, though run.json says that {} triangles have "
+                 "strain limits",
+                 path.string(), promised.text());
+      return;
+    }
+    try {
+      limits_ = lacuna::read_limits(path);
+    } catch (const InputError& error) {
+      return complain(ViolationKind::unreadable, -1, "{}: {}", error.where, error.problem);
+    }
+    report_.limited_triangle_count = count_of(limits_);
+    if (promised.is_null())
+      report_.notices.emplace_back(
+          "run.json does not say how many triangles have strain limits: limits.ply is "
+          "taken to hold all of them");
+    else if (promised.integer_or(-1) != count_of(limits_))
+      complain(ViolationKind::unreadable, -1, "{} holds {} triangles, but run.json says {}", path.string(),
+               limits_.size(), promised.text());
+  }
+
+  /// Limits belong to triangles of the frames.
+  void check_limited(const Elements& elements) {
+    std::vector<Triangle> known = elements.triangles;
+    const auto sorted = [](Triangle t) {
+      std::sort(t.begin(), t.end());
+      return t;
+    };
+    for (Triangle& t : known) t = sorted(t);
+    std::sort(known.begin(), known.end());
+    for (const LimitedTriangle& triangle : limits_)
+      if (!std::binary_search(known.begin(), known.end(), sorted(triangle.vertices)))
+        complain(ViolationKind::topology, -1, "limits.ply has a triangle ({}) that is in no frame",
+                 fmt::join(triangle.vertices, ", "));
+  }
+
   void check_numbers(const std::map<Index, fs::path>& files) {
     Index expected = 0;
     for (const auto& [number, path] : files) {
@@ -141,6 +184,7 @@ class RunCheck {
     double time = 0;
     Index step = 0;
     FrameResult result;
+    SmallestMargin strain;
   };
 
   /// The first frame that can be read tells what all others must look like.
@@ -160,6 +204,7 @@ class RunCheck {
     report_.frame_count = count_of(list);
     const std::optional<FrameFile> first = first_frame(files);
     const std::optional<Elements> elements = first ? std::optional<Elements>(*first) : std::nullopt;
+    if (first) check_limited(*elements);
     std::vector<Checked> checked(list.size());
     for_each_chunk(count_of(list), 1, [&](Index i, Index, Index) {
       const auto& [number, path] = list[static_cast<size_t>(i)];
@@ -168,6 +213,7 @@ class RunCheck {
     for (size_t i = 0; i < list.size(); ++i) {
       report_.violations.add_all(checked[i].result.violations);
       report_.smallest.take(checked[i].result.smallest);
+      report_.strain.take(checked[i].strain);
       if (checked[i].is_read) stamps_[list[i].first] = {checked[i].time, checked[i].step};
     }
     if (first) count_elements(*first, *elements);
@@ -186,6 +232,9 @@ class RunCheck {
     }
     const std::string other = difference(*first, frame);
     checked.result = check_frame(frame, other.empty() ? *elements : Elements(frame), rules_, number);
+    StrainResult strain = check_strain(frame, limits_, rules_, number);
+    checked.result.violations.add_all(strain.violations);
+    checked.strain = std::move(strain.smallest);
     if (!other.empty())
       checked.result.violations.add(ViolationKind::topology, number,
                                     [&] { return "unlike the first frame: " + other; });
@@ -209,6 +258,9 @@ class RunCheck {
     const StepCheck steps = check_steps(folder_ / "steps.jsonl");
     report_.violations.add_all(steps.violations);
     report_.step_count = count_of(steps.times);
+    if (steps.has_limits && limits_.empty())
+      complain(ViolationKind::unreadable, -1,
+               "steps.jsonl tells of strain limits, but limits.ply does not say which");
     if (!steps.is_present)
       report_.notices.emplace_back("steps.jsonl is missing: nothing is known about the steps");
     const FrameStamp* before = nullptr;
@@ -248,6 +300,7 @@ class RunCheck {
   fs::path folder_;
   Json run_;
   Rules rules_;
+  std::vector<LimitedTriangle> limits_;
   std::map<Index, FrameStamp> stamps_;
   VerifyReport report_;
 };
@@ -256,11 +309,11 @@ class RunCheck {
 
 std::string_view violation_title(ViolationKind kind) {
   static constexpr std::string_view titles[violation_kind_count] = {
-      "unreadable frames",     "missing frames",
-      "times out of order",    "changes of the mesh",
-      "numbers not finite",    "edges through triangles",
-      "gaps below the offset", "vertices behind a half-space",
-      "faults in the step log"};
+      "unreadable files",           "missing frames",
+      "times out of order",         "changes of the mesh",
+      "numbers not finite",         "edges through triangles",
+      "gaps below the offset",      "vertices behind a half-space",
+      "strains beyond their limit", "faults in the step log"};
   return titles[static_cast<size_t>(kind)];
 }
 

@@ -1,10 +1,10 @@
 // Proves a run from the files it left, with none of the solver's own state: the frames one by one
-// (check_frame.h), that they belong together (same elements, rising times, none missing), and that the step
-// log agrees. run.json is asked only for names and for the pairs that were declared to pass through each
-// other.
+// (check_frame.h, check_strain.h), that they belong together (same elements, rising times, none missing), and
+// that the step log agrees. run.json is asked only for names, for the pairs that were declared to pass
+// through each other or are sewn together, and for how many triangles limits.ply must hold.
 #pragma once
 
-#include "verify/check_frame.h"
+#include "verify/check_strain.h"
 
 #include <filesystem>
 
@@ -15,7 +15,9 @@ struct VerifyReport {
         particle_count = 0;
   Index step_count = 0;
   double first_time = 0, last_time = 0;  ///< s
+  Index limited_triangle_count = 0;
   verify::SmallestGap smallest;
+  verify::SmallestMargin strain;
   Violations violations;
   std::vector<std::string> notices;  ///< what was taken on trust or looks odd, but contradicts no promise
 

@@ -12,7 +12,7 @@
 namespace lacuna {
 
 enum class ViolationKind : std::uint8_t {
-  unreadable,     ///< a frame that is damaged or cut off
+  unreadable,     ///< a file that is damaged or cut off, or limits.ply that is not there
   missing_frame,  ///< a number without a file, or a file that run.json promises
   time_order,     ///< times or steps that do not rise, or contradict the step log
   topology,       ///< vertices, elements or objects other than in the first frame
@@ -20,9 +20,10 @@ enum class ViolationKind : std::uint8_t {
   intersection,   ///< an edge passes through a triangle
   gap,            ///< closer than the offset
   half_space,     ///< on the wrong side
+  strain,         ///< a triangle stretched to its limit or beyond
   step_log,       ///< a step that did not converge, lost its gap, or is not there
 };
-inline constexpr size_t violation_kind_count = 9;
+inline constexpr size_t violation_kind_count = 10;
 
 /// "edges through triangles", for counting.
 std::string_view violation_title(ViolationKind kind);

@@ -106,6 +106,13 @@ lacuna list --keys
 expect_status 0
 # shellcheck disable=SC2016  # the ticks are Markdown's
 expect_output '| `young` | number | Pa |'
+lacuna list --materials
+expect_status 0
+expect_output "cotton           472.64      0.318   0.821    0.243   6.08"
+expect_output "woven-denim         400       0.66   2.448    4.793   4.515   9.029   2.448    28    28      5"
+expect_output "Penava"
+expect_output "Clyde"
+refused list --materials --keys -- "--keys"
 mkdir -p "$scratch/scenes/mine"
 printf '# A ball falls.\ntitle = "My ball"\n' > "$scratch/scenes/mine/ball.toml"
 LACUNA_SCENES=$scratch/scenes lacuna list
@@ -147,6 +154,106 @@ refused run "$scratch/scene.toml" -o "$scratch/x" -- "scene.toml:4:" "gone.obj" 
 scene 'no_contact = [["object0", "floor"]]' '[[object]]' "$box" 'solid = {}' '[[half_space]]' 'name = "floor"' \
   'point = [0, -9, 0]'
 refused run "$scratch/scene.toml" -o "$scratch/x" -- "scene.toml:1:" "'floor'"
+
+# Thin things: a banner pulled to its strain limit, sewn to a second one, with a thread and beads on top.
+cat > "$scratch/thin.toml" << 'END'
+duration = 0.2
+step = 0.02
+fps = 50
+contact = { dhat = 1e-3 }
+[[object]]
+name = "banner"
+mesh = { shape = "grid", size = [0.4, 0.4], resolution = [6, 6] }
+offset = 1e-3
+shell = { thickness = 1e-3, young = 1e4, density = 500, strain_limit = 0.05 }
+fixed = [{ side = "x-" }, { side = "x+", motion = [{ move = [0.2, 0, 0], to = 0.08 }] }]
+[[object]]
+name = "hem"
+mesh = { shape = "grid", size = [0.4, 0.2], resolution = [5, 3] }
+translate = [0, 0, 0.305]
+offset = 1e-3
+shell = { material = "cotton", membrane = 0.01, strain_limit = "measured" }
+[[stitch]]
+between = ["hem", "banner"]
+within = 0.01
+[[object]]
+name = "thread"
+mesh = { shape = "rod", length = 0.2, segments = 8 }
+translate = [0, 0.003, 0.05]
+offset = 1e-3
+rod = { radius = 1e-3 }
+[[object]]
+name = "beads"
+mesh = { shape = "particles", counts = [3, 1, 2], spacing = 0.03 }
+translate = [0, 0.007, -0.05]
+offset = 1e-2
+particles = { radius = 5e-3 }
+END
+thin=$scratch/thin.toml
+lacuna check "$thin"
+expect_status 0 "a scene of thin things"
+expect_output "49 vertices, 72 triangles, 72 strain limits; 0.4 x 0 x 0.4 m"
+expect_output "9 vertices, 8 segments; 0.2 x"
+expect_output "6 vertices, 6 particles; "
+expect_output "shell 1 mm thick, offset 1 mm"
+expect_no_output "note: "
+lacuna check "$thin" --set contact.dhat=0.05
+expect_output "its shortest edge or altitude is 47.1 mm, less than offset + dhat, 51 mm"
+expect_output "its shortest segment is 25 mm, less than offset + dhat, 51 mm: neighbours repel each other"
+refused check "$thin" --set object.2.translate=[0,0.0005,0.05] -- "'banner'" "'thread'" "0.0005 m apart" \
+  "their offsets keep 0.001 m" "offsets smaller"
+refused run "$thin" -o "$scratch/x" --set object.2.offset=0.03 --set object.2.translate=[0,0.1,0.05] -- \
+  "'thread' is too close to 'thread'" "make the offset of 'thread' smaller"
+
+lacuna run "$thin" -o "$scratch/thin"
+expect_status 0 "a run of thin things"
+expect_output "stretch "
+expect_output "largest stretch "
+expect_output "%; results in"
+grep -q '"limited_by":"strain limit of .hem. at (' "$scratch/thin/steps.jsonl" || fail "no step reached a strain limit"
+if grep -q '"\(max_stretch\|limit_margin\)":null' "$scratch/thin/steps.jsonl"; then
+  fail "stretches should be logged"
+fi
+lacuna verify "$scratch/thin"
+expect_status 0 "its proof"
+expect_output "11 frames, 4 objects, 102 triangles, 8 segments, 6 particles, 102 strain limits: no intersection"
+expect_output "smallest margin to a strain limit"
+mv "$scratch/thin/limits.ply" "$scratch/limits.ply"
+lacuna verify "$scratch/thin"
+expect_status 1 "strains without their limits"
+expect_output "limits.ply is missing"
+lacuna run "$thin" -o "$scratch/thin" --resume --quiet
+expect_status 0
+expect_output "written again"
+cmp -s "$scratch/thin/limits.ply" "$scratch/limits.ply" || fail "a resumed run should write the same limits"
+lacuna verify "$scratch/thin"
+expect_status 0
+# The solver keeps 5 %; a file that allows a hundredth of that says where it was too much.
+lacuna run "$thin" -o "$scratch/tight" --steps 1 --set object.0.shell.strain_limit=5e-4 --quiet
+cp "$scratch/tight/limits.ply" "$scratch/thin/limits.ply"
+lacuna verify "$scratch/thin"
+expect_status 1 "tighter limits"
+expect_output "strains beyond their limit: "
+expect_output "of at most 1.0005 in triangle ("
+expect_output "of banner, at ("
+lacuna run tet-tet -o "$scratch/thin" --steps 1 --quiet
+if [[ -e $scratch/thin/limits.ply ]]; then fail "limits of the run that was replaced"; fi
+grep -q '"max_stretch":null' "$scratch/thin/steps.jsonl" || fail "a solid has no stretch of a sheet"
+lacuna verify "$scratch/thin"
+expect_status 0
+
+# A pattern that changed is another rest shape, and no run goes on with it.
+pattern() {
+  printf 'v 0 0 0\nv 0 0 1\nv 1 0 0\nvt 0 0\nvt 0 1\nvt %s 0\nf 1/1 2/2 3/3\n' "$1" > "$scratch/panel.obj"
+}
+pattern 1
+scene '[[object]]' 'mesh = { file = "panel.obj" }' 'shell = { rest = "texture" }'
+lacuna run "$scratch/scene.toml" -o "$scratch/panel" --steps 1 --quiet
+expect_status 0
+lacuna run "$scratch/scene.toml" -o "$scratch/panel" --steps 2 --quiet --resume
+expect_status 0
+pattern 1.01
+refused run "$scratch/scene.toml" -o "$scratch/panel" --steps 3 --quiet --resume -- "the scene has changed"
 
 # Flat as a sheet of atoms: the systems have no solution, and that is the cause that is named.
 scene '[[object]]' 'mesh = { shape = "wedge", length = 1e-9 }' 'solid = {}'

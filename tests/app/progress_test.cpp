@@ -72,6 +72,16 @@ TEST(Progress, LineSaysEverythingIfThereIsRoom) {
   EXPECT_EQ(terminal_line(half_way(), 200), all);
 }
 
+TEST(Progress, StretchIsShownWhereThereAreThinThings) {
+  EXPECT_EQ(plain_line(half_way()).find("stretch"), std::string::npos);
+  ProgressState state = half_way();
+  state.report.max_stretch = 1.032;
+  EXPECT_NE(plain_line(state).find("gap 32.1 um  stretch 3.2 %  limited by"), std::string::npos)
+      << plain_line(state);
+  state.report.max_stretch = 0.99;
+  EXPECT_NE(plain_line(state).find("stretch -1 %"), std::string::npos) << plain_line(state);
+}
+
 TEST(Progress, NarrowTerminalKeepsWhatMattersMost) {
   for (int width = 0; width < 120; ++width)
     EXPECT_LE(static_cast<int>(terminal_line(half_way(), width).size()), width);
@@ -149,6 +159,19 @@ TEST(Progress, QuietStillTellsOfFailure) {
   const std::string text = printed(ProgressStyle::quiet, [&](Progress& p) { p.ended(record, "out"); });
   EXPECT_NE(text.find("stuck"), std::string::npos);
   EXPECT_NE(text.find("go on with"), std::string::npos);
+}
+
+TEST(Progress, SummaryHasTheLargestStretch) {
+  RunRecord record;
+  record.outcome = RunOutcome::finished;
+  const auto ended = [&] {
+    return printed(ProgressStyle::plain, [&](Progress& p) { p.ended(record, "out"); });
+  };
+  EXPECT_EQ(ended().find("stretch"), std::string::npos);
+  EXPECT_TRUE(parse_json(ended_event(record, "out"), "event")["max_stretch"].is_null());
+  record.totals.max_stretch = 1.0588;
+  EXPECT_NE(ended().find("smallest gap -, largest stretch 5.88 %; results in out"), std::string::npos)
+      << ended();
 }
 
 TEST(Progress, TerminalLineIsClearedBeforeOtherLines) {

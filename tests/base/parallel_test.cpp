@@ -30,5 +30,17 @@ TEST(Parallel, MaximumOfAnEmptyRangeIsTheGivenValue) {
   EXPECT_EQ(parallel_max(10000, -1.0, [](Index i) { return i == 7777 ? 5.0 : 0.0; }), 5.0);
 }
 
+TEST(Parallel, FirstMinimumIsTheFirstOfEquals) {
+  const auto smallest =
+      parallel_first_min(10000, 1.0, [](Index i) { return i == 777 || i == 7777 ? 0.5 : 2.0; });
+  EXPECT_EQ(smallest.value, 0.5);
+  EXPECT_EQ(smallest.at, 777);
+  EXPECT_EQ(parallel_first_min(10000, 0.5, [](Index) { return 0.5; }).at, -1);
+  EXPECT_EQ(parallel_first_min(0, 0.5, [](Index) { return 0.0; }).at, -1);
+  const auto broken = parallel_first_min(10, 1.0, [](Index i) { return i == 3 ? std::nan("") : 0.0; });
+  EXPECT_EQ(broken.at, 3);
+  EXPECT_EQ(broken.value, -std::numeric_limits<double>::infinity());
+}
+
 }  // namespace
 }  // namespace lacuna

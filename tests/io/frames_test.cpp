@@ -29,6 +29,22 @@ TEST(Frames, VerticesInsideSolidsAreLeftOut) {
   EXPECT_EQ(layout.edges.size(), 2U);
 }
 
+TEST(Frames, ShellsAreFacesRodsAreEdgesAndParticlesAreLoneVertices) {
+  const ClothRun run;
+  const FrameFile frame = make_frame(FrameLayout(run.surface), run.surface, run.at(0), {});
+  std::vector<int> face_corners(5, 0), edge_ends(5, 0), vertices(5, 0);  // by object
+  const auto object_of = [&](Index v) { return static_cast<size_t>(frame.objects[static_cast<size_t>(v)]); };
+  for (const Index object : frame.objects) ++vertices[static_cast<size_t>(object)];
+  for (const Triangle& t : frame.triangles)
+    for (const Index v : t) ++face_corners[object_of(v)];
+  for (const Edge& e : frame.edges)
+    for (const Index v : e) ++edge_ends[object_of(v)];
+  // Solid, sheet, rod, dots, cloth.
+  EXPECT_EQ(vertices, (std::vector<int>{4, 4, 3, 2, 12})) << "the vertex inside the solid is not there";
+  EXPECT_EQ(face_corners, (std::vector<int>{12, 6, 0, 0, 30}));
+  EXPECT_EQ(edge_ends, (std::vector<int>{0, 0, 4, 0, 0}));
+}
+
 TEST(Frames, WhatIsWrittenIsReadBackBitForBit) {
   FrameFile frame = small_frame();
   Random random;

@@ -46,6 +46,33 @@ TEST(Recorder, LeavesWhatIsPromised) {
   EXPECT_GT(json["machine"]["cores"].integer_or(0), 0);
 }
 
+TEST(Recorder, LimitsAreWrittenInTheNumbersOfFrames) {
+  const TemporaryDirectory folder;
+  const ClothRun run;
+  run.write(folder.path() / "out");
+  const Json json = run_of(folder.path() / "out");
+  EXPECT_EQ(json["limited_triangles"].integer_or(0), 10);
+  EXPECT_EQ(json["totals"]["max_stretch"].number_or(0), run.report(10).max_stretch);
+  EXPECT_EQ(json["totals"]["limit_margin"].number_or(0), run.report(10).limit_margin);
+  const std::vector<LimitedTriangle> limits = read_limits(folder.path() / "out" / "limits.ply");
+  const FrameFile frame = read_frame(folder.path() / "out" / "frames" / frame_name(0));
+  ASSERT_EQ(limits.size(), 10U);
+  for (size_t t = 0; t < limits.size(); ++t) {
+    EXPECT_EQ(limits[t].vertices, frame.triangles[frame.triangles.size() - 10 + t]);
+    EXPECT_EQ(limits[t].rest_edges, run.info.limited_triangles[t].rest_edges);
+  }
+}
+
+TEST(Recorder, WithoutLimitsThereIsNoFileOfThem) {
+  const TemporaryDirectory folder;
+  SmallRun().write(folder.path() / "out");
+  EXPECT_FALSE(fs::exists(folder.path() / "out" / "limits.ply"));
+  const Json json = run_of(folder.path() / "out");
+  EXPECT_EQ(json["limited_triangles"].integer_or(-1), 0);
+  EXPECT_TRUE(json["totals"]["max_stretch"].is_null());
+  EXPECT_TRUE(json["totals"]["limit_margin"].is_null());
+}
+
 TEST(Recorder, ResumedRunHasTheSameBits) {
   const TemporaryDirectory folder;
   const SmallRun run;

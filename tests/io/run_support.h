@@ -26,6 +26,18 @@ inline Mesh filled_tet_at(const Vec3& corner, double size) {
   return mesh;
 }
 
+/// Two rows of `columns` vertices, 0.1 m apart, and the triangles between them.
+inline Mesh strip_at(const Vec3& corner, Index columns) {
+  Mesh mesh;
+  for (Index i = 0; i < columns; ++i)
+    for (const double z : {0.0, 0.1}) mesh.vertices.push_back(corner + Vec3(0.1 * i, 0, z));
+  for (Index v = 0; v + 3 < 2 * columns; v += 2) {
+    mesh.triangles.push_back({v, v + 1, v + 2});
+    mesh.triangles.push_back({v + 2, v + 1, v + 3});
+  }
+  return mesh;
+}
+
 /// Solid, obstacle sheet, rod and particles above a floor at y = 0, one metre apart.
 struct SmallRun {
   Surface surface;
@@ -61,6 +73,8 @@ struct SmallRun {
     fingerprint = {surface.vertex_count(), hash_of(info.scene_text)};
   }
 
+  virtual ~SmallRun() = default;
+
   void add(const std::string& name, const Mesh& mesh, const SurfaceObject& object) {
     surface.add(mesh, object);
     start.x.insert(start.x.end(), mesh.vertices.begin(), mesh.vertices.end());
@@ -79,7 +93,7 @@ struct SmallRun {
     return state;
   }
 
-  StepReport report(Index step) const {
+  virtual StepReport report(Index step) const {
     StepReport report;
     report.step = step;
     report.time = at(step).time;
@@ -103,6 +117,37 @@ struct SmallRun {
     recorder.begin(start, half_spaces);
     steps(recorder, 1, 10);
     recorder.finish(RunOutcome::finished, "", at(10));
+  }
+};
+
+/// The same with a strip of cloth of ten triangles, which may stretch by a tenth, and shrink by as much.
+struct ClothRun : SmallRun {
+  Index first;  ///< vertex of the strip, in the model; one less in frames
+
+  ClothRun() : first(surface.vertex_count()) {
+    const Mesh strip = strip_at({0, 6, 0}, 6);
+    add("cloth", strip, {.offset = 0.02});
+    start.v.resize(start.x.size(), Vec3(0, -1, 0));
+    for (const Triangle& t : strip.triangles) {
+      LimitedTriangle& limited = info.limited_triangles.emplace_back();
+      for (size_t k = 0; k < 3; ++k) limited.vertices[k] = first + t[k];
+      const auto flat = [&](size_t k) {
+        const Vec3 edge =
+            strip.vertices[static_cast<size_t>(t[k])] - strip.vertices[static_cast<size_t>(t[0])];
+        return Vec2(edge.x(), edge.z());
+      };
+      limited.rest_edges << flat(1), flat(2);
+      limited.stretch_limit = 1.1;
+      limited.compression_limit = 0.9;
+    }
+    fingerprint.vertex_count = surface.vertex_count();
+  }
+
+  StepReport report(Index step) const override {
+    StepReport report = SmallRun::report(step);
+    report.max_stretch = 1 + 0.001 * step;
+    report.limit_margin = 1 - 0.01 * step;
+    return report;
   }
 };
 

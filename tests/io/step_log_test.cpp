@@ -43,6 +43,26 @@ TEST(StepLog, EveryStepIsALineWithThePromisedKeys) {
   EXPECT_EQ(log.totals().iterations, 4 + 5 + 6);
 }
 
+TEST(StepLog, StretchesAndMarginsAreNullWhereThereIsNothingToStretch) {
+  const TemporaryDirectory folder;
+  const SmallRun solid;
+  const ClothRun cloth;
+  StepLog without(folder.path() / "solid.jsonl", -1), with(folder.path() / "cloth.jsonl", -1);
+  for (Index i = 1; i <= 3; ++i) {
+    without.append(solid.report(i));
+    with.append(cloth.report(i));
+  }
+  for (const char* key : {"max_stretch", "limit_margin"}) {
+    const std::string text = read_file(folder.path() / "solid.jsonl");
+    EXPECT_NE(text.find(fmt::format("\"{}\":null", key)), std::string::npos) << key;
+    EXPECT_TRUE(lines(folder.path() / "cloth.jsonl")[1][key].is_number()) << key;
+  }
+  EXPECT_EQ(without.totals().max_stretch, 0);
+  EXPECT_EQ(without.totals().limit_margin, INFINITY);
+  EXPECT_EQ(with.totals().max_stretch, cloth.report(3).max_stretch);
+  EXPECT_EQ(with.totals().limit_margin, cloth.report(3).limit_margin);
+}
+
 TEST(StepLog, ResumingCutsWhatWillBeComputedAgain) {
   const TemporaryDirectory folder;
   const SmallRun run;

@@ -1,7 +1,9 @@
 // Every key of every table, given wrong: the message names the place and the key.
 #include "scene/read_copies.h"
+#include "scene/read_material.h"
 #include "scene/read_motion.h"
 #include "scene/read_object.h"
+#include "scene/read_pairs.h"
 #include "scene/read_selector.h"
 #include "scene/read_settings.h"
 #include "scene/read_shape.h"
@@ -14,8 +16,9 @@ using test::scene_text;
 
 std::vector<KeyTable> all_tables() {
   std::vector<KeyTable> all;
-  for (const auto& tables : {settings_key_tables(), object_key_tables(), copy_key_tables(),
-                             selector_key_tables(), motion_key_tables(), shape_key_tables()})
+  for (const auto& tables :
+       {settings_key_tables(), object_key_tables(), material_key_tables(), pair_key_tables(),
+        copy_key_tables(), selector_key_tables(), motion_key_tables(), shape_key_tables()})
     all.insert(all.end(), tables.begin(), tables.end());
   return all;
 }
@@ -28,7 +31,10 @@ std::string scene_with(const std::string& heading, const std::string& line) {
     return scene_text(heading + "\n" + line);
   if (heading == "[[object]]") return "[[object]]\n" + line + "\n";
   if (heading == "[[half_space]]") return scene_text() + "[[half_space]]\n" + line + "\n";
-  if (heading == "Solid") return mesh + "solid = { " + line + " }\n";
+  for (const auto& [kind_heading, kind] :
+       {std::pair{"Solid", "solid"}, {"Shell", "shell"}, {"Rod", "rod"}, {"Particles", "particles"}})
+    if (heading == kind_heading) return mesh + kind + " = { " + line + " }\n";
+  if (heading == "[[pair]]" || heading == "[[stitch]]") return scene_text() + heading + "\n" + line + "\n";
   if (heading == "Array") return scene_text("", "array = { " + line + " }");
   if (heading == "Stack") return scene_text("", "stack = { " + line + " }");
   if (heading == "Copies") return scene_text("", "copies = [ { " + line + " } ]");

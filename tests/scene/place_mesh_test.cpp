@@ -95,8 +95,90 @@ TEST(PlaceMesh, ReinterpretsSurfaces) {
   const Mesh points = placed(sphere + "\"points\" }\nobstacle = {}\n").mesh;
   EXPECT_TRUE(points.triangles.empty() && points.edges.empty());
   EXPECT_EQ(points.vertices.size(), 42u);
-  expect_words(refusal(sphere + "\"edges\" }\nsolid = {}\n"), {"mesh.as", "obstacles only"});
+  expect_words(refusal(sphere + "\"edges\" }\nsolid = {}\n"), {"mesh.as", "solids are made of tets"});
   expect_words(refusal("mesh = { shape = \"particles\", as = \"edges\" }\nobstacle = {}\n"), {"no edges"});
+}
+
+TEST(PlaceMesh, ShellsHaveTriangles) {
+  for (const std::string shape : {"box", "sphere", "mat", "cylinder", "grid", "disk", "sleeve"}) {
+    SCOPED_TRACE(shape);
+    const PlacedMesh it = placed("mesh = { shape = \"" + shape + "\" }\nshell = {}\n");
+    EXPECT_GT(it.mesh.triangles.size(), 0u);
+    EXPECT_TRUE(it.mesh.tets.empty() && it.mesh.edges.empty() && it.seams.empty());
+    EXPECT_EQ(inspect_surface(it.mesh.triangles).vertex_count, count_of(it.mesh.vertices));
+    EXPECT_EQ(it.rest.size(), it.mesh.vertices.size());
+  }
+  EXPECT_GT(placed("mesh = { shape = \"box\", as = \"surface\" }\nshell = {}\n").mesh.triangles.size(), 0u);
+  for (const std::string shape : {"rod", "particles"})
+    expect_words(refusal("mesh = { shape = \"" + shape + "\" }\nshell = {}\n"),
+                 {"scene.toml:1:1", "'it'", "a shell needs triangles", "rod = {"});
+}
+
+TEST(PlaceMesh, LooseEdgesOfAShellAreSeams) {
+  const std::string sheet =
+      "mesh = { vertices = [[9,9,9],[0,0,0],[1,0,0],[0,1,0],[3,0,0],[4,0,0],[3,1,0]], triangles = "
+      "[[1,2,3],[4,5,6]], edges = ";
+  const PlacedMesh it = placed(
+      sheet + "[[2,4],[3,6],[2,1]] }\nshell = {}\narray = { counts = [1, 2, 1], spacing = [1, 5, 1] }\n");
+  // Vertex 0 goes, the side 1-2 of a triangle is no seam, and copies have seams of their own.
+  EXPECT_EQ(it.mesh.vertices.size(), 12u);
+  EXPECT_EQ(it.seams, (std::vector<Edge>{{1, 3}, {2, 5}, {7, 9}, {8, 11}}));
+  EXPECT_TRUE(it.mesh.edges.empty());
+  ASSERT_EQ(it.notices.size(), 1u);
+  expect_words(it.notices[0], {"1 vertices of no triangle"});
+  EXPECT_TRUE(placed(sheet + "[[2,4]], as = \"surface\" }\nshell = {}\n").seams.empty());
+  expect_words(refusal(sheet + "[[0, 1]] }\nshell = {}\n"), {"'it'", "loose edge 0-1", "vertex 0", "seams"});
+}
+
+TEST(PlaceMesh, RodsHaveEdges) {
+  const PlacedMesh rod = placed("mesh = { shape = \"rod\", segments = 7 }\nrod = {}\n");
+  EXPECT_EQ(rod.mesh.edges.size(), 7u);
+  EXPECT_EQ(rod.mesh.vertices.size(), 8u);
+  const PlacedMesh wires =
+      placed("mesh = { shape = \"sphere\", resolution = 2, as = \"edges\" }\nrod = {}\n");
+  EXPECT_EQ(wires.mesh.edges.size(), 120u);
+  EXPECT_TRUE(wires.mesh.triangles.empty());
+  expect_words(refusal("mesh = { shape = \"sphere\" }\nrod = {}\n"),
+               {"'it'", "a rod needs edges", "as = \"edges\""});
+  expect_words(refusal("mesh = { shape = \"particles\" }\nrod = {}\n"),
+               {"a rod needs edges", "shape = \"rod\""});
+  const PlacedMesh mixed = placed(
+      "mesh = { vertices = [[0,0,0],[1,0,0],[0,1,0],[3,0,0]], triangles = [[0,1,2]], edges = [[0,3]] }\nrod "
+      "= {}\n");
+  EXPECT_EQ(mixed.mesh.vertices.size(), 2u);
+  EXPECT_EQ(mixed.mesh.edges, (std::vector<Edge>{{0, 1}}));
+  ASSERT_EQ(mixed.notices.size(), 2u);
+  expect_words(mixed.notices[0], {"1 triangles were left out"});
+  // With its sides too, each once.
+  const PlacedMesh sides = placed(
+      "mesh = { vertices = [[0,0,0],[1,0,0],[0,1,0],[3,0,0]], triangles = [[0,1,2]], edges = [[0,3],[1,0]], "
+      "as = \"edges\" }\nrod = "
+      "{}\n");
+  EXPECT_EQ(sides.mesh.edges.size(), 4u);
+}
+
+TEST(PlaceMesh, ParticlesAreTheVerticesOfAnyMesh) {
+  for (const std::string mesh : {"shape = \"particles\", counts = [2, 2, 2]", "shape = \"rod\", segments = 7",
+                                 "shape = \"sphere\", resolution = 2", "shape = \"tet\"",
+                                 "shape = \"grid\", as = \"points\"", "vertices = [[0, 0, 0]]"}) {
+    const PlacedMesh it = placed("mesh = { " + mesh + " }\nparticles = {}\n");
+    EXPECT_GT(it.mesh.vertices.size(), 0u) << mesh;
+    EXPECT_TRUE(it.mesh.edges.empty() && it.mesh.triangles.empty() && it.mesh.tets.empty()) << mesh;
+  }
+}
+
+TEST(PlaceMesh, WhatIsNotWhatAnObjectIsMadeOfIsRefused) {
+  for (const auto& [as, kind] : {std::pair{"edges", "shell"},
+                                 {"points", "shell"},
+                                 {"surface", "rod"},
+                                 {"points", "rod"},
+                                 {"edges", "particles"},
+                                 {"surface", "particles"},
+                                 {"surface", "solid"},
+                                 {"points", "solid"}})
+    expect_words(
+        refusal("mesh = { shape = \"sphere\", as = \"" + std::string(as) + "\" }\n" + kind + " = {}\n"),
+        {"scene.toml:1:1", "'it'", "mesh.as", "remove it"});
 }
 
 TEST(PlaceMesh, ScalesRotatesCopiesAndTranslatesInThisOrder) {

@@ -169,12 +169,6 @@ TEST(ReadScene, RefusesWhatSaysTwoThingsOrNothing) {
   expect_words(refusal(scene_text("no_contact = [[\"bal\", \"ball\"]]")), {"'bal'", "did you mean 'ball'?"});
 }
 
-TEST(ReadScene, SaysWhatIsNotAvailableYet) {
-  for (const std::string kind : {"shell", "rod", "particles"})
-    expect_words(refusal("[[object]]\nmesh = { shape = \"grid\" }\n" + kind + " = {}\n"),
-                 {kind, "not available yet"});
-}
-
 TEST(ReadScene, HelpsWithMeshes) {
   expect_words(refusal("[[object]]\nmesh = { shape = \"spere\" }\nsolid = {}\n"),
                {"scene.toml:2:18", "did you mean 'sphere'?"});

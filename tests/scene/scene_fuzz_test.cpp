@@ -44,7 +44,49 @@ const std::vector<std::string> fragments = {"=",
                                             "remove = [\"x\"]\n",
                                             "[contact]\n",
                                             "step.x = 1\n",
-                                            "a.b.c = 3\n"};
+                                            "a.b.c = 3\n",
+                                            "material = \"cotton\"",
+                                            "strain_limit = \"measured\"",
+                                            "woven_limits = [1, 1, 1]",
+                                            "rest = \"texture\"",
+                                            "[[pair]]\n",
+                                            "[[stitch]]\n",
+                                            "between = [\"a\", \"a\"]\n"};
+
+/// Every table that shells, rods, particles, pairs and stitches have.
+const std::string thin_text = R"(
+integrator = "static"
+[[object]]
+name = "a"
+mesh = { vertices = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [2, 0, 0]], triangles = [[0, 1, 2], [1, 3, 2]], edges = [[0, 3]] }
+shell = { material = "cotton", strain_limit = "measured", limit_onset = 0.01, compression_limit = 0.5, bending = 2 }
+[[object]]
+name = "b"
+mesh = { shape = "grid", resolution = [2, 2] }
+shell = { woven_moduli = [4e6, 1e6, 3e6, 2e6], woven_limits = [0.1, 0.2, 0.3], warp = [0, 0, 1], young = 1e5 }
+[[object]]
+name = "c"
+mesh = { shape = "sphere", resolution = 1, as = "edges" }
+rod = { young = 1e6, radius = 1e-3, bending = 0.5, rest_curvature = "shape", damping = 0.01 }
+[[object]]
+name = "d"
+mesh = { shape = "particles", counts = [2, 2, 2] }
+particles = { density = 100, radius = 2e-3 }
+offset = 1e-3
+[[half_space]]
+name = "floor"
+[[pair]]
+between = ["a", "floor"]
+friction = 0.3
+[[stitch]]
+between = ["a", "b"]
+vertices = [[0, 1], [1, 2]]
+edges = [[2, 0, 1, 0.5]]
+stiffness = 10
+[[stitch]]
+between = ["b", "c"]
+within = 0.1
+)";
 
 std::string mutated(std::string text, Random& random) {
   const auto edits = 1 + random.below(3);
@@ -73,7 +115,8 @@ std::string mutated(std::string text, Random& random) {
 }
 
 TEST(SceneFuzzProperty, DamagedScenesAreReadOrRefused) {
-  std::vector<std::string> texts = {test::scene_text()};
+  ASSERT_NO_THROW(test::parse(thin_text));
+  std::vector<std::string> texts = {test::scene_text(), thin_text, thin_text};
   for (const SceneEntry& entry : list_scenes()) texts.push_back(read_file(entry.file));
   constexpr std::uint64_t seed = 20260;
   Random random(seed);
@@ -85,7 +128,7 @@ TEST(SceneFuzzProperty, DamagedScenesAreReadOrRefused) {
       ++read;
     } catch (const InputError& error) {
       ++refused;
-      ASSERT_FALSE(error.where.empty() || error.problem.empty());
+      ASSERT_FALSE(error.where.empty() || error.problem.empty()) << text;
     }
   }
   EXPECT_GT(refused, 1000);

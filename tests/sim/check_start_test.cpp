@@ -67,7 +67,21 @@ TEST(CheckStart, AGapBelowTheOffsetIsNamedWithItsSize) {
   double worst = 0;
   for (const StartProblem& problem : problems) worst = std::min(worst, problem.gap);
   EXPECT_NEAR(worst, -0.01, 1e-9);
-  expect_words(refusal(two_boxes(1.01, 0.02)), {"is too close to", "gap -0.01 m"});
+  expect_words(refusal(two_boxes(1.01, 0.02)),
+               {"is too close to", "gap -0.01 m", "0.01 m apart", "offsets keep 0.02 m", "'lower'", "'upper'",
+                "apart by 0.01 m, or make their offsets smaller"});
+}
+
+TEST(CheckStart, AThreadThickerThanItsSegmentsIsTooCloseToItself) {
+  SceneObject thread;
+  thread.name = "thread";
+  thread.mesh = RodShape{.length = 1, .segments = 10};
+  thread.kind = RodMaterial{};
+  thread.offset = 0.099;
+  EXPECT_EQ(refusal(scene_of({thread}, 0.01)), "");
+  thread.offset = 0.101;
+  expect_words(refusal(scene_of({thread}, 0.01)),
+               {"'thread' is too close to 'thread'", "0.1 m apart", "make the offset of 'thread' smaller"});
 }
 
 TEST(CheckStart, BehindAPlaneIsNamedAndScriptedVerticesMayBe) {

@@ -94,6 +94,64 @@ TEST(Integrator, NewmarkStartsWithTheAccelerationOfBodyForces) {
   EXPECT_LT((center_of_mass(simulation) - Vec3(2, 0, 0)).norm(), 1e-6);
 }
 
+/// Forces that are left on what is free, over the weight of all.
+double unbalanced(const Simulation& simulation) {
+  const Model& model = simulation.model();
+  const State& state = simulation.state();
+  std::vector<Vec3> corners, force(state.x.size(), Vec3::Zero());
+  model.elements.add_gradient(state.x, {.all = -1}, corners, force);
+  double weight = 0, largest = 0;
+  for (size_t v = 0; v < force.size(); ++v) {
+    weight += model.mass[v] * model.gravity.norm();
+    const bool is_held = std::any_of(model.scripts.begin(), model.scripts.end(), [&](const Script& script) {
+      return std::count(script.vertices.begin(), script.vertices.end(), static_cast<Index>(v)) > 0;
+    });
+    if (!is_held) largest = std::max(largest, (force[v] + model.mass[v] * model.gravity).norm());
+  }
+  return largest / weight;
+}
+
+Scene hanging(const MeshSource& mesh, const ObjectKind& kind, double step) {
+  SceneObject object = object_of("it", mesh, kind);
+  object.fixed = {held(SelectSide{{-1, 0, 0}, 0.01})};
+  Scene scene = scene_of({object}, step);
+  scene.integrator = Integrator::quasi_static;
+  scene.newton.tolerance = SizedValue{1e-7, false};
+  return scene;
+}
+
+TEST(Integrator, StaticSolvesReachEquilibriumInAFewLongSteps) {
+  ShellMaterial limited;
+  limited.strain_limit = 0.05;
+  const std::pair<MeshSource, ObjectKind> things[] = {
+      {GridShape{{0.3, 0.3}, {6, 6}}, ShellMaterial{}},
+      {GridShape{{0.3, 0.3}, {6, 6}}, limited},
+      {RodShape{0.3, 12}, RodMaterial{}},
+      {BoxShape{{0.5, 0.1, 0.1}, {5, 1, 1}}, SolidMaterial{}}};
+  for (const auto& [mesh, kind] : things)
+    for (const double step : {1.0, 10.0}) {
+      Simulation simulation(hanging(mesh, kind, step));
+      for (int s = 0; s < 8; ++s) advance(simulation);
+      EXPECT_LT(unbalanced(simulation), 1e-4) << kind.index() << " with steps of " << step;
+    }
+}
+
+/// It starts from rest in every step, whatever it is told.
+TEST(Integrator, StaticSolvesHaveNoInertiaButReportHowFastTheyMove) {
+  Scene scene = hanging(RodShape{0.3, 12}, RodMaterial{}, 1);
+  Simulation still(scene);
+  scene.objects[0].velocity = {5, 5, 5};
+  Simulation moving(scene);
+  const std::vector<Vec3> start = still.state().x;
+  advance(still);
+  advance(moving);
+  EXPECT_EQ(still.state().x, moving.state().x);
+  for (size_t v = 0; v < start.size(); ++v)
+    EXPECT_LT((still.state().v[v] - (still.state().x[v] - start[v])).norm(), 1e-12);
+  for (int s = 0; s < 6; ++s) advance(still);
+  for (const Vec3& v : still.state().v) EXPECT_LT(v.norm(), 1e-3);
+}
+
 TEST(Integrator, AGroupReleasedAtOnceKeepsItsVelocity) {
   SceneObject box = box_object("box", {1, 1, 1}, {1, 1, 1}, {0, 0, 0});
   box.velocity = {1, 0, 0};

@@ -20,6 +20,22 @@ inline SceneObject box_object(const std::string& name, const Vec3& size, std::ar
   return object;
 }
 
+inline SceneObject object_of(const std::string& name, MeshSource mesh, ObjectKind kind,
+                             const Vec3& at = Vec3::Zero()) {
+  SceneObject object;
+  object.name = name;
+  object.mesh = std::move(mesh);
+  object.kind = std::move(kind);
+  object.placement.translate = at;
+  return object;
+}
+
+inline FixedGroup held(const Selector& select) {
+  FixedGroup group;
+  group.select = select;
+  return group;
+}
+
 inline HalfSpace ground(double friction = 0, const Vec3& normal = {0, 1, 0}) {
   HalfSpace half_space;
   half_space.name = "ground";

@@ -3,59 +3,13 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/timer.h"
-#include "io/run_support.h"
 #include "mesh/shape/pleat.h"
-
-#include <gtest/gtest.h>
-
-#include <functional>
+#include "verify/damaged_run.h"
 
 namespace lacuna::test {
 namespace {
 
-namespace fs = std::filesystem;
-
-/// A good run in a folder of its own, to be damaged.
-class VerifyRun : public ::testing::Test {
- protected:
-  VerifyRun() { run.write(folder()); }
-
-  fs::path folder() const { return directory_.path() / "out"; }
-  fs::path frame(Index number) const { return folder() / "frames" / frame_name(number); }
-
-  void change_frame(Index number, const std::function<void(FrameFile&)>& change) const {
-    FrameFile file = read_frame(frame(number));
-    change(file);
-    write_file(frame(number), format_frame(file));
-  }
-
-  void replace_text(const fs::path& path, const std::string& before, const std::string& after) const {
-    std::string text = read_file(path);
-    const size_t at = text.find(before);
-    ASSERT_NE(at, std::string::npos) << before;
-    write_file(path, text.replace(at, before.size(), after));
-  }
-
-  /// A violation of this kind in this frame whose text holds all the words.
-  void expect_violation(ViolationKind kind, Index number, std::initializer_list<const char*> words) const {
-    const VerifyReport report = verify_run(folder());
-    EXPECT_FALSE(report.is_proven());
-    EXPECT_GT(report.violations.totals[static_cast<size_t>(kind)], 0);
-    std::string all;
-    for (const Violation& v : report.violations.list) {
-      bool has_all = v.kind == kind && v.frame == number;
-      for (const char* word : words) has_all = has_all && v.text.find(word) != std::string::npos;
-      if (has_all) return;
-      all += fmt::format("{}, frame {}: {}\n", violation_title(v.kind), v.frame, v.text);
-    }
-    ADD_FAILURE() << "not among:\n" << all;
-  }
-
-  SmallRun run;
-
- private:
-  TemporaryDirectory directory_;
-};
+using VerifyRun = DamagedRun<SmallRun>;
 
 // Vertices of a frame: 0-3 solid, 4-7 sheet (kinematic), 8-10 rod, 11-12 dots.
 
@@ -243,19 +197,6 @@ TEST_F(VerifyRun, WorksWithoutRunJsonAndStepLog) {
 TEST_F(VerifyRun, FolderWithoutFramesIsAnInputError) {
   EXPECT_THROW(verify_run(folder() / "checkpoints"), InputError);
   EXPECT_THROW(verify_run(folder() / "nowhere"), InputError);
-}
-
-TEST(VerifyStitches, StitchedVerticesMayTouch) {
-  for (const bool is_stitched : {false, true}) {
-    SmallRun run;
-    run.start.x[0] = run.start.x[5];  // a corner of the solid on a corner of the sheet
-    if (is_stitched) run.surface.stitch(0, 5);
-    const TemporaryDirectory folder;
-    Recorder recorder({folder.path()}, run.info, run.surface, run.fingerprint);
-    recorder.begin(run.start, run.half_spaces);
-    recorder.finish(RunOutcome::finished, "", run.start);
-    EXPECT_EQ(verify_run(folder.path()).is_proven(), is_stitched);
-  }
 }
 
 TEST(VerifySpeedSlow, HundredFramesOfTenThousandTrianglesTakeSeconds) {

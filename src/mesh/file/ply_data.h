@@ -1,5 +1,6 @@
 // A PLY file as it is: nothing checked or repaired, with the numbers that its vertices carry beside their
-// position. For files whose exact content matters, such as the frames of a run.
+// position, and those of elements that are no geometry. For files whose exact content matters, such as the
+// frames of a run.
 #pragma once
 
 #include "mesh/file/raw_mesh.h"
@@ -11,10 +12,14 @@
 
 namespace lacuna {
 
+/// By name, one value per element each.
+using PlyProperties = std::map<std::string, std::vector<double>>;
+
 struct PlyData {
-  RawMesh mesh;  ///< unchecked: indices may be out of range, coordinates not finite
-  std::map<std::string, std::vector<double>> vertex_properties;  ///< one value per vertex, without x, y, z
-  std::vector<std::string> comments;                             ///< of the header, without the word
+  RawMesh mesh;                     ///< unchecked: indices may be out of range, coordinates not finite
+  PlyProperties vertex_properties;  ///< without x, y, z
+  std::map<std::string, PlyProperties> other_elements;  ///< by name, all but vertex, face and edge
+  std::vector<std::string> comments;                    ///< of the header, without the word
 };
 
 /// Throws InputError if the bytes are no complete PLY file.

@@ -49,11 +49,11 @@ class PlyReader {
  public:
   PlyReader(std::string_view bytes, const std::string& name) : in_(bytes, name) { raw_.name = name; }
 
-  /// Keeps the vertex properties that geometry has no use for.
+  /// Keeps the properties that geometry has no use for.
   PlyData read_data() {
     keeps_properties_ = true;
     read_elements();
-    return {std::move(raw_), std::move(vertex_properties_), std::move(comments_)};
+    return {std::move(raw_), std::move(vertex_properties_), std::move(other_elements_), std::move(comments_)};
   }
 
   MeshFile read() {
@@ -74,6 +74,8 @@ class PlyReader {
         faces(element, count);
       else if (element.name == "edge")
         edges(element, count);
+      else if (keeps_properties_)
+        keep(element, count);
       else
         skip(element, count);
     }
@@ -175,6 +177,17 @@ class PlyReader {
                                          raw_.name, count, quoted(element.name)));
   }
 
+  void keep(const Element& element, Index count) {
+    const auto kept = kept_properties(element, count, other_elements_[std::string(element.name)]);
+    for (Index row = 0; row < count; ++row)
+      for (std::size_t i = 0; i < kept.size(); ++i) {
+        if (kept[i])
+          kept[i]->push_back(in_.real(element.properties[i].type));
+        else
+          skip_property(element.properties[i]);
+      }
+  }
+
   /// Data behind the last element mean that a count is too small, and elements are missing.
   void note_rest() {
     const std::uint32_t line = in_.line();
@@ -191,13 +204,14 @@ class PlyReader {
   }
 
   /// Where the values of each property go; null if they are not wanted.
-  std::vector<std::vector<double>*> kept_properties(const Element& element, Index count) {
+  std::vector<std::vector<double>*> kept_properties(const Element& element, Index count,
+                                                    PlyProperties& properties) const {
     std::vector<std::vector<double>*> kept(element.properties.size(), nullptr);
     if (!keeps_properties_) return kept;
     for (std::size_t i = 0; i < kept.size(); ++i) {
       const Property& property = element.properties[i];
       if (property.count_type || element.find({property.name}) != static_cast<int>(i)) continue;
-      kept[i] = &vertex_properties_[std::string(property.name)];
+      kept[i] = &properties[std::string(property.name)];
       kept[i]->reserve(static_cast<std::size_t>(count));
     }
     return kept;
@@ -211,7 +225,7 @@ class PlyReader {
     if (has_texture)
       for (int property : st) require_scalar(element, property);
     raw_.vertices.reserve(raw_.vertices.size() + static_cast<std::size_t>(count));
-    const std::vector<std::vector<double>*> kept = kept_properties(element, count);
+    const std::vector<std::vector<double>*> kept = kept_properties(element, count, vertex_properties_);
     for (Index row = 0; row < count; ++row) {
       Vec3 position;
       Vec2 texture;
@@ -279,7 +293,8 @@ class PlyReader {
   std::string_view format_;
   std::vector<Element> elements_;
   bool keeps_properties_ = false;
-  std::map<std::string, std::vector<double>> vertex_properties_;
+  PlyProperties vertex_properties_;
+  std::map<std::string, PlyProperties> other_elements_;
   std::vector<std::string> comments_;
 };
 

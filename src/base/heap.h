@@ -1,0 +1,11 @@
+// How the C library treats memory that is given back.
+#pragma once
+
+namespace lacuna {
+
+/// To be called first in main(): memory that is freed is kept for the next allocation instead of being
+/// returned to the system. Linear solvers allocate and free tens of megabytes per Newton iteration; having
+/// the pages cleared and mapped anew each time costs a tenth of a run. Does nothing where it cannot.
+void keep_freed_memory();
+
+}  // namespace lacuna
