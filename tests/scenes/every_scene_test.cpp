@@ -29,7 +29,7 @@ const std::map<std::string, TestSize> sizes = {
     {"cipc/card-shuffle", {0.15, 55}},
     {"cipc/granules",
      {0.1, 30, {"object.granules.mesh.counts=[3, 10, 3]", "object.granules.translate=[0, 0.025, 0]"}}},
-    {"cipc/granules-small", {0.5, 10}},
+    {"cipc/granules-small", {0.5, 20}},
     {"cipc/hairs", {0.2, 20, {"object.held at both ends.mesh.rows=5", "object.held at one end.mesh.rows=5"}}},
     {"cipc/hairs-small", {0.2, 15}},
     {"cipc/noodles", {0.25, 7, {"object.noodles.array.counts=[4, 1, 4]"}}},
