@@ -19,6 +19,7 @@ namespace {
 struct TestSize {
   double detail = 0.25;
   int steps = 60;
+  std::vector<std::string> overrides = {};  ///< what detail leaves alone: how many there are of something
 };
 
 const std::map<std::string, TestSize> sizes = {
@@ -52,6 +53,21 @@ const std::map<std::string, TestSize> sizes = {
     {"cipc/table-cloth-8", {0.1, 6}},
     {"cipc/twisted-cylinder", {0.05, 25}},
     {"cipc/twisted-cylinder-thin", {0.05, 25}},
+    {"cipc/all-in", {0.15, 30, {"object.column.mesh.counts=[2, 3, 2]"}}},
+    {"cipc/braids", {0.2, 20, {"object.hair.mesh.rows=6"}}},
+    {"cipc/braids-small", {0.25, 30}},
+    {"cipc/card-shuffle", {0.15, 55}},
+    {"cipc/granules",
+     {0.1, 30, {"object.granules.mesh.counts=[3, 10, 3]", "object.granules.translate=[0, 0.025, 0]"}}},
+    {"cipc/granules-small", {0.5, 20}},
+    {"cipc/hairs", {0.2, 20, {"object.held at both ends.mesh.rows=5", "object.held at one end.mesh.rows=5"}}},
+    {"cipc/hairs-small", {0.2, 15}},
+    {"cipc/noodles", {0.25, 7, {"object.noodles.array.counts=[4, 1, 4]"}}},
+    {"cipc/noodles-small", {0.5, 5}},
+    {"cipc/skirt", {0.12, 20}},
+    {"cipc/sprinkles",
+     {1, 7, {"object.sprinkles.array.counts=[4, 3, 4]", "object.sprinkles.translate=[0, 0.013, 0]"}}},
+    {"cipc/sprinkles-small", {1, 4}},
     {"ipc/arch", {1, 5}},
     {"ipc/arch-slip", {1, 60}},
     {"ipc/card-house", {0.25, 20}},
@@ -114,7 +130,8 @@ INSTANTIATE_TEST_SUITE_P(Shipped, EveryScene, testing::ValuesIn(scene_list()), [
 
 TEST_P(EveryScene, KeepsItsPromisesAtEveryAcceptedIterate) {
   const TestSize size = size_of(GetParam());
-  const std::vector<std::string> overrides{fmt::format("detail={}", size.detail)};
+  std::vector<std::string> overrides = size.overrides;
+  overrides.push_back(fmt::format("detail={}", size.detail));
   Simulation simulation(read_scene(find_scene(GetParam()), overrides));
   const Model& model = simulation.model();
   IntersectionCheck check(simulation.surface());
