@@ -83,6 +83,7 @@ void read_strain_limit(const Value& value, const KeyInfo& info, ShellMaterial& s
 void read_moduli(const Value& value, const KeyInfo& info, ShellMaterial& shell, ReadContext&) {
   std::array<double, 4> a{};
   read_into(value, info, a);
+  if (!(a[0] > 0 && a[2] > 0 && a[3] > 0)) fail_value(value, info);
   if (!shell.weave) shell.weave.emplace();
   shell.weave->moduli = {a[0], a[1], a[2], a[3]};
   if (a[1] * a[1] > a[0] * a[2])
@@ -131,7 +132,7 @@ const Fields<ShellMaterial>& shell_fields() {
       field("limit_stiffness", &S::limit_stiffness, above_zero(1e12), "Pa",
             "of the limits; raised up to a hundredfold where they are nearly reached"),
       custom<S>({"woven_moduli", "four numbers [a11, a12, a22, g12]", "Pa", "",
-                 "along warp and weft, in place of young and poisson", above_zero(1e14)},
+                 "along warp and weft, in place of young and poisson", from_zero(1e14)},
                 read_moduli),
       custom<S>({"woven_limits", "three numbers [warp, weft, shear]", "", "",
                  "of Green's strain, in place of strain_limit", above_zero(1e3)},

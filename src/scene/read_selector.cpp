@@ -146,8 +146,7 @@ void read_forces(const Value& value, const KeyInfo& info, SceneObject& object, R
 
 std::vector<KeyTable> selector_key_tables() {
   return {{"Fixed vertices",
-           "A table of a `fixed` list chooses vertices of a solid by one of all, box, sphere, side and "
-           "indices, by "
+           "A table of a `fixed` list chooses vertices by one of all, box, sphere, side and indices, by "
            "their start positions. They follow the script instead of the physics.",
            infos(fixed_fields())},
           {"Forces", "A table of a `force` list.", infos(force_fields())},

@@ -129,8 +129,14 @@ SheetRest sheet_rest(const ObjectParts& parts, const ShellMaterial& shell) {
 
 /// Warp and weft in the plane of rest edges.
 Mat2 weave_axes(const ObjectParts& parts, const ShellMaterial& shell, size_t triangle) {
-  if (shell.rest == RestShape::mesh)
-    return rest_axes(corners(parts.placed.rest, parts.placed.mesh.triangles[triangle]), shell.warp);
+  if (shell.rest == RestShape::mesh) {
+    const auto X = corners(parts.placed.rest, parts.placed.mesh.triangles[triangle]);
+    const Vec3 normal = (X[1] - X[0]).cross(X[2] - X[0]);
+    if (normal.cross(shell.warp).norm() < 1e-3 * normal.norm() * shell.warp.norm())
+      fail(parts.object, fmt::format("the warp is normal to triangle {}", triangle),
+           "choose a direction that lies in the sheet");
+    return rest_axes(X, shell.warp);
+  }
   const Vec2 warp = Vec2(shell.warp.x(), shell.warp.y()).normalized();
   Mat2 axes;
   axes << warp.x(), -warp.y(), warp.y(), warp.x();
@@ -185,7 +191,7 @@ void add_membrane(const ObjectParts& parts, const ShellMaterial& shell, const Sh
       model);
 }
 
-/// A hinge for every two triangles that follow each other around an edge.
+/// A hinge for every two triangles at an edge; where more meet, for each and the next in the mesh.
 void add_hinges(const ObjectParts& parts, const ShellMaterial& shell, const SheetRest& rest, Model& model) {
   if (shell.bending == 0) return;
   const Mesh& mesh = parts.placed.mesh;

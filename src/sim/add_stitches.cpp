@@ -25,11 +25,23 @@ std::vector<Edge> rim_of(const Mesh& mesh) {
   return rim.empty() ? unique_edges(triangles) : rim;
 }
 
+Edge rising(Index a, Index b) { return {std::min(a, b), std::max(a, b)}; }
+
+/// Rising and sorted.
+std::vector<Edge> all_edges(const Mesh& mesh) {
+  std::vector<Edge> edges = unique_edges(surface_triangles(mesh));
+  for (const Edge& e : mesh.edges) edges.push_back(rising(e[0], e[1]));
+  std::sort(edges.begin(), edges.end());
+  return edges;
+}
+
 class Sewer {
  public:
   Sewer(const StitchGroup& group, std::array<const PlacedMesh*, 2> placed, std::array<Index, 2> first,
         Model& model)
-      : group_(group), placed_(placed), first_(first), model_(model) {}
+      : group_(group), placed_(placed), first_(first), model_(model) {
+    if (same_object()) edges_ = all_edges(placed[0]->mesh);
+  }
 
   void sew() {
     for (const auto& [a, b] : group_.vertices) {
@@ -62,7 +74,8 @@ class Sewer {
   void add(Index a, Index b) {
     const Edge nodes{first_[0] + a, first_[1] + b};
     if (nodes[0] == nodes[1]) fail(fmt::format("vertex {} is sewn to itself", a), "name two vertices");
-    if (!sewn_.insert({std::min(nodes[0], nodes[1]), std::max(nodes[0], nodes[1])}).second) return;
+    has_sewn_ = true;
+    if (!sewn_.insert(rising(nodes[0], nodes[1])).second) return;
     model_.elements.add<VertexStitch>(nodes, vertex_stitch(group_.stiffness));
     model_.surface.stitch(nodes[0], nodes[1]);
   }
@@ -74,7 +87,7 @@ class Sewer {
            "name three vertices");
     if (part < at_end) return add(a, edge[0]);
     if (part > 1 - at_end) return add(a, edge[1]);
-    sewn_.insert({nodes[0], nodes[1]});
+    has_sewn_ = true;
     model_.elements.add<EdgeStitch>(nodes, edge_stitch(group_.stiffness, part));
     model_.surface.stitch(nodes[0], nodes[1]);
     model_.surface.stitch(nodes[0], nodes[2]);
@@ -93,7 +106,7 @@ class Sewer {
     if (!std::isfinite(nearest))
       fail(fmt::format("no vertex on the rim of '{}' has any rim but what is next to it", group_.objects[0]),
            "name vertices = [[0, 1], ...] instead of `within`");
-    if (sewn_.empty())
+    if (!has_sewn_)
       fail(fmt::format("no vertex on the rim of '{}' is within {:g} m of the rim of '{}'; the closest are "
                        "{:.4g} m apart",
                        group_.objects[0], within, group_.objects[1], nearest),
@@ -129,24 +142,19 @@ class Sewer {
 
   /// An edge of the rim at the vertex, or the next one: never what the vertex is meant to be sewn to.
   bool is_neighbour(Index v, const Edge& e) const {
-    if (e[0] == v || e[1] == v) return true;
-    const double reach = 2 * (start(1, e[1]) - start(1, e[0])).norm();
-    return std::min((start(1, e[0]) - start(0, v)).norm(), (start(1, e[1]) - start(0, v)).norm()) < reach &&
-           shares_triangle(v, e);
+    return e[0] == v || e[1] == v || are_joined(v, e[0]) || are_joined(v, e[1]);
   }
-  bool shares_triangle(Index v, const Edge& e) const {
-    return std::any_of(
-        placed_[0]->mesh.triangles.begin(), placed_[0]->mesh.triangles.end(), [&](const Triangle& t) {
-          const auto has = [&](Index w) { return std::find(t.begin(), t.end(), w) != t.end(); };
-          return has(v) && (has(e[0]) || has(e[1]));
-        });
+  bool are_joined(Index v, Index w) const {
+    return std::binary_search(edges_.begin(), edges_.end(), rising(v, w));
   }
 
   const StitchGroup& group_;
   std::array<const PlacedMesh*, 2> placed_;
   std::array<Index, 2> first_;
   Model& model_;
-  std::set<std::array<Index, 2>> sewn_;
+  std::vector<Edge> edges_;  // of the object, if it is sewn to itself; sorted
+  std::set<Edge> sewn_;      // vertex to vertex
+  bool has_sewn_ = false;
 };
 
 }  // namespace

@@ -16,7 +16,10 @@ namespace {
 constexpr double creeping = 0.02;
 
 /// C-IPC's: 3 m / (4 D b''(D)) times 1e11 at a distance of 1e-8 m, where b'' is dhat^4 / D^2.
-double thin_stiffness(const Model& model) { return 7.5e-6 * model.mean_mass / square(square(model.dhat)); }
+/// In a static solve forces grow with the square of the step, and so does this.
+double thin_stiffness(const Model& model) {
+  return 7.5e-6 * model.mean_mass / square(square(model.dhat)) * square(model.dt / model.judged_dt);
+}
 
 /// Mean over the surface vertices of what is dynamic.
 struct Typical {
@@ -59,16 +62,18 @@ BarrierStiffness::BarrierStiffness(const Model& model)
   // A gap that small, unless dhat is smaller still.
   const double gap = std::min(1e-8 * model.size, 0.5 * model.dhat);
   least_ = balances_forces_ ? 1e11 * model.mean_mass / unit_curvature(model, gap) : thin_stiffness(model);
-  const auto solid_count = std::max<double>(
+  const auto vertex_count = std::max<double>(
       1, static_cast<double>(std::count(model.is_dynamic.begin(), model.is_dynamic.end(), 1)));
-  elastic_rate_ = model.elements.total_stiffness() / solid_count / model.mean_mass;
+  elastic_rate_ = model.elements.total_stiffness() / vertex_count / model.mean_mass;
 }
 
-void BarrierStiffness::begin_step(Potential& potential) {
+void BarrierStiffness::begin_step(Potential& potential, double last) {
   gap_before_ = std::numeric_limits<double>::infinity();
   largest_ = least_ * std::max(100.0, balances_forces_ ? potential.force_scale() * elastic_rate_ : 0);
-  if (model_.contact.barrier)
-    return potential.set_barrier_stiffness(potential.force_scale() * *model_.contact.barrier);
+  if (model_.contact.barrier) {
+    at_start_ = potential.force_scale() * *model_.contact.barrier;
+    return potential.set_barrier_stiffness(at_start_);
+  }
   double kappa = least_;
   if (balances_forces_ && !potential.at().contacts.empty()) {
     potential.split_gradient(smooth_, barrier_);
@@ -76,6 +81,7 @@ void BarrierStiffness::begin_step(Potential& potential) {
     if (balance > 0) kappa = std::clamp(balance, least_, largest_);
   }
   potential.set_barrier_stiffness(kappa);
+  at_start_ = balances_forces_ || !(last > 0) ? kappa : last;
   gap_before_ = potential.smallest_gap();
 }
 

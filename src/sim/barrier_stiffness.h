@@ -11,7 +11,8 @@
 //
 // Thin things are as thick as the barrier makes them: how high a stack of sheets is depends on how far dhat
 // gives way. So where there are any, every step starts with the same stiffness, that of C-IPC's code, and
-// does not ask which gaps the last one left behind: a deck of cards, once pressed, would stay as it is.
+// does not ask which gaps the last one left behind: a deck of cards, once pressed, would stay as it is. That
+// rule has a scale, a gap of 1e-8 m.
 #pragma once
 
 #include "sim/potential.h"
@@ -22,8 +23,11 @@ class BarrierStiffness {
  public:
   explicit BarrierStiffness(const Model& model);
 
-  /// At the start of a step, after the contacts are known.
-  void begin_step(Potential& potential);
+  /// At the start of a step, after the contacts are known; `last` is what the step before ended with, or 0.
+  void begin_step(Potential& potential, double last);
+  /// What gives the forces of the contacts at the start of the step: gaps are those of the last stiffness,
+  /// also where this step starts with another.
+  double at_start() const { return at_start_; }
   /// After a Newton iteration of which contact allowed the part `step_bound`. If that was next to nothing, a
   /// tiny gap that hardly grows is as bad as one that shrinks.
   void update(Potential& potential, double step_bound);
@@ -31,6 +35,7 @@ class BarrierStiffness {
  private:
   const Model& model_;
   bool balances_forces_;
+  double at_start_ = 0;
   double least_ = 0, largest_ = 0;
   double elastic_rate_ = 0;  // 1/s^2: mean elastic stiffness of a vertex over its mass
   double tiny_gap_ = 0, gap_before_ = 0;

@@ -258,17 +258,27 @@ double Elements::largest_stretch(Positions x) const {
   return largest;
 }
 
-double Elements::smallest_limit_margin(Positions x) const {
+template <class IsWanted>
+double Elements::smallest_margin(Positions x, IsWanted is_wanted) const {
   double smallest = std::numeric_limits<double>::infinity();
   for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t) {
     if constexpr (HasLimit<Kind>)
-      smallest = std::min(
-          smallest,
-          -largest_of(
-              group, x, [](const auto& at, const auto& data) { return -Kind::limit_margin(at, data); },
-              -smallest));
+      if (is_wanted.template operator()<Kind>())
+        smallest = std::min(
+            smallest,
+            -largest_of(
+                group, x, [](const auto& at, const auto& data) { return -Kind::limit_margin(at, data); },
+                -smallest));
   });
   return smallest;
+}
+
+double Elements::smallest_limit_margin(Positions x) const {
+  return smallest_margin(x, []<class Kind>() { return true; });
+}
+
+double Elements::smallest_raised_margin(Positions x) const {
+  return smallest_margin(x, []<class Kind>() { return IsLimit<Kind>; });
 }
 
 }  // namespace lacuna

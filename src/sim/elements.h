@@ -109,11 +109,15 @@ class Elements {
   std::vector<LimitedTriangle> limited_triangles() const;
   /// What is left on the way to a strain limit, at least; infinity without limits.
   double smallest_limit_margin(Positions x) const;
+  /// The same of those limits whose stiffness can be raised.
+  double smallest_raised_margin(Positions x) const;
 
  private:
   /// visit(group, first): each kind's elements and the number of the first.
   template <class Visit>
   void for_each_group(Visit&& visit) const;
+  template <class IsWanted>
+  double smallest_margin(Positions x, IsWanted is_wanted) const;
 
   detail::ElementGroupsOf<ElementKinds>::type groups_;
   std::vector<Stencil> stencils_;

@@ -17,7 +17,7 @@ namespace lacuna {
 
 class LaggedFriction {
  public:
-  explicit LaggedFriction(const Model& model) : model_(model), epsilon_(model.dt * model.epsv) {}
+  explicit LaggedFriction(const Model& model) : model_(model), epsilon_(model.judged_dt * model.epsv) {}
 
   /// Of the step that starts at x: no friction until lag() is called.
   void begin_step(Positions x);

@@ -20,7 +20,7 @@ void LimitStiffness::begin_step(Potential& potential) {
 void LimitStiffness::update(Potential& potential) {
   const Elements& elements = potential.model().elements;
   if (!elements.has_limits()) return;
-  const double margin = elements.smallest_limit_margin(potential.at().x);
+  const double margin = elements.smallest_raised_margin(potential.at().x);
   if (margin < tiny_margin && margin_before_ < tiny_margin)
     potential.set_limit_factor(std::min(2 * potential.limit_factor(), largest_factor));
   margin_before_ = margin;

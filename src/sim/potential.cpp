@@ -194,8 +194,10 @@ ContactLaw Potential::law() const {
   return law;
 }
 
-void Potential::lag_friction() {
-  friction_.lag(current_.contacts, current_.x, detector_.plane_normals(), law());
+void Potential::lag_friction(double stiffness) {
+  ContactLaw lagged = unit_law();
+  lagged.stiffness = stiffness;
+  friction_.lag(current_.contacts, current_.x, detector_.plane_normals(), lagged);
 }
 
 double Potential::smallest_gap() const {

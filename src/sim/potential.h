@@ -75,8 +75,8 @@ class Potential {
   /// vertices zero: what the initial stiffness balances.
   void split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier);
 
-  /// Takes normal forces and tangents from the contacts at at().x.
-  void lag_friction();
+  /// Takes tangents and, for such a stiffness of the barrier, normal forces from the contacts at at().x.
+  void lag_friction(double stiffness);
   LaggedFriction& friction() { return friction_; }
   /// Exact.
   bool is_free_of_intersections(Positions x) {

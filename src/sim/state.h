@@ -13,6 +13,7 @@ struct State {
   std::vector<Vec3> x, v;                         ///< m, m/s, one per vertex of the model
   std::vector<Vec3> a;                            ///< m/s^2, for Newmark
   std::vector<Vec3> x_before, v_before;           ///< of the step before, for BDF2
+  double barrier = 0;                             ///< kg/m^2: stiffness the last step ended with, 0 before it
   std::vector<Index> elimination_order;           ///< of the direct solver: keeps the bits of a resumed run
   double elimination_flops = 0;                   ///< work of the factorisation it was made for
   Index direct_steps_left = 0, direct_steps = 0;  ///< AutoSolver::Memory

@@ -172,7 +172,8 @@ Outcome solve_with_friction(const Model& model, Workspace& w, StepReport& report
       model.contact.friction_passes > 0 ? model.contact.friction_passes : most_friction_passes;
   const Index least = Convergence(model, w.potential.boundary()).least_iterations();
   for (;;) {
-    w.potential.lag_friction();
+    w.potential.lag_friction(report.friction_passes == 0 ? w.stiffness.at_start()
+                                                         : w.potential.barrier_stiffness());
     // What first touches during a step rubs from the second pass on.
     if (report.friction_passes > 0 && w.potential.friction().stencils().empty()) return Outcome::converged;
     const Index before = report.iterations;
@@ -233,7 +234,7 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
   w.limits.begin_step(w.potential);
   if (w.potential.start_at(state.x)) {
     move_scripted(w);
-    w.stiffness.begin_step(w.potential);
+    w.stiffness.begin_step(w.potential, state.barrier);
     report.outcome = solve_with_friction(model, w, report, stop);
   } else {
     report.outcome = Outcome::infeasible_start;
@@ -241,10 +242,11 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
   report.cause = explain_outcome(model, w, report);
   report.step = state.step + 1;
   report.time = report.step * model.dt;
-  if (report.outcome == Outcome::converged)
+  if (report.outcome == Outcome::converged) {
     advance_state(model, w.potential.at().x, w.potential.x_tilde(), w.potential.acceleration(),
                   w.potential.boundary().is_scripted(), state);
-  else if (report.outcome != Outcome::infeasible_start)
+    state.barrier = w.potential.barrier_stiffness();
+  } else if (report.outcome != Outcome::infeasible_start)
     (void)w.potential.start_at(state.x);  // what is reported is the state that is kept
   report.dt = model.dt;
   measure(model, w, state, report);

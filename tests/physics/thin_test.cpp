@@ -321,6 +321,91 @@ TEST_P(Offsets, OfSheetsThreadsAndParticlesAreKeptByEveryIterate) {
   EXPECT_LT(least_gap, 1e-3);
 }
 
+// ---- friction
+
+/// A square of cloth lies on a half-space with the slope 1 : 2, tilted instead of it by gravity.
+Scene cloth_on_slope(double friction, double step, Integrator integrator) {
+  SceneObject sheet;
+  sheet.name = "sheet";
+  sheet.mesh = GridShape{{0.2, 0.2}, {4, 4}, GridPattern::alternating};
+  sheet.placement.translate = {0, 0.9e-3, 0};
+  ShellMaterial cloth;
+  cloth.thickness = 1e-2;
+  sheet.kind = cloth;
+  Scene scene = scene_of({sheet}, step);
+  scene.integrator = integrator;
+  scene.gravity = g * Vec3(1, -2, 0).normalized();
+  scene.contact.dhat = SizedValue{1e-3, false};
+  scene.contact.epsv = SizedValue{1e-3, false};
+  scene.newton.tolerance = SizedValue{1e-5, false};
+  scene.half_spaces = {ground(friction)};
+  return scene;
+}
+
+double slid(Simulation& simulation, int steps) {
+  const double start = center_of_mass(simulation).x();
+  for (int s = 0; s < steps; ++s) advance(simulation);
+  return center_of_mass(simulation).x() - start;
+}
+
+/// The weight presses such a sheet so far into the barrier that its stiffness is doubled in every step, and
+/// each starts with the single one again: friction must not forget what holds the sheet up.
+TEST(Friction, HoldsAHeavySheetWhoseBarrierIsDoubledInEachStep) {
+  Scene scene = cloth_on_slope(0.8, 0.01, Integrator::implicit_euler);
+  SceneObject dust;  // makes the mean mass, and with it the barrier, a hundred times less
+  dust.name = "dust";
+  dust.mesh = ParticleBoxShape{{40, 40, 40}, 0.01};
+  dust.placement.translate = {5, 100, 5};
+  dust.kind = ParticleMaterial{1, 1e-4};
+  scene.objects.push_back(dust);
+  Simulation simulation(scene);
+  const auto sheet_x = [&] {
+    double sum = 0;
+    for (int v = 0; v < 25; ++v) sum += simulation.state().x[static_cast<size_t>(v)].x();
+    return sum / 25;
+  };
+  double least = forever, largest = 0, start = 0;
+  for (int s = 0; s < 25; ++s) {
+    if (s == 10) start = sheet_x();  // it has landed
+    const StepReport report = advance(simulation);
+    least = std::min(least, report.barrier);
+    largest = std::max(largest, report.barrier);
+  }
+  EXPECT_GE(largest, 2 * least);
+  EXPECT_LT(sheet_x() - start, 0.15 * 2e-3);
+}
+
+TEST(Friction, HoldsInStaticSolvesOfAnyStep) {
+  for (const double step : {0.01, 1.0, 10.0}) {
+    Simulation simulation(cloth_on_slope(0.8, step, Integrator::quasi_static));
+    EXPECT_LT(slid(simulation, 10), 1e-3) << step;
+  }
+}
+
+TEST(Static, LongStepsOfAClothOnABallKeepItsThickness) {
+  for (const double step : {1.0, 100.0}) {
+    SceneObject sheet;
+    sheet.name = "sheet";
+    sheet.mesh = GridShape{{0.2, 0.2}, {8, 8}, GridPattern::alternating};
+    sheet.placement.translate = {0, 0.052, 0};
+    ShellMaterial cotton;
+    cotton.young = 8e3;
+    sheet.kind = cotton;
+    SceneObject ball;
+    ball.name = "ball";
+    ball.mesh = SphereShape{0.05, 6};
+    ball.kind = Obstacle{};
+    Scene scene = scene_of({sheet, ball}, step);
+    scene.integrator = Integrator::quasi_static;
+    scene.contact.dhat = SizedValue{1e-3, false};
+    scene.contact.friction = 0.5;
+    Simulation simulation(scene);
+    for (int s = 0; s < 3; ++s) {
+      EXPECT_GT(advance(simulation).min_gap, 1e-5) << step;
+    }
+  }
+}
+
 // ---- beside Codim-IPC's program
 
 /// A square of cotton hangs by two corners and is stretched by less than 1 %. On the same mesh that program

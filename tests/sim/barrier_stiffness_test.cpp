@@ -74,7 +74,7 @@ TEST_P(Bounds, MakeATypicalContactAMultipleOfTheInertia) {
   potential.begin_step(built.state);
   ASSERT_TRUE(potential.start_at(built.state.x));
   BarrierStiffness stiffness(model);
-  stiffness.begin_step(potential);
+  stiffness.begin_step(potential, 0);
 
   ContactStencil stencil;  // a vertex above a plane: D = d^2
   stencil.kind = StencilKind::plane;

@@ -64,7 +64,7 @@ struct EverythingAtWork : AtWork {
   explicit EverythingAtWork(const Scene& scene, Random& random) : AtWork(scene) {
     potential.boundary().begin_pulling(potential.at().x, 0);
     potential.boundary().update(potential.at().x, true);
-    potential.lag_friction();
+    potential.lag_friction(potential.barrier_stiffness());
     EXPECT_FALSE(potential.friction().stencils().empty());
     EXPECT_GT(potential.at().contacts.size(), 8u);
     move(plus(built.state.x, 1, random_motion(random, 2e-5)));
@@ -129,7 +129,7 @@ TEST(Potential, HessianIsTheDerivativeOfTheGradientWhereNothingIsClamped) {
   scene.objects[1].placement.translate.y() += 0.1;
   AtWork it(scene);
   it.potential.boundary().begin_pulling(it.potential.at().x, 0);
-  it.potential.lag_friction();
+  it.potential.lag_friction(it.potential.barrier_stiffness());
   ASSERT_FALSE(it.potential.friction().stencils().empty());
   it.potential.assemble();
   Random random(3);
