@@ -112,7 +112,7 @@ const Fields<Scene>& scene_fields() {
            {"newmark", Integrator::newmark},
            {"bdf2", Integrator::bdf2},
            {"static", Integrator::quasi_static}},
-          "newmark keeps energy, the next two damp; static has no velocities: long steps go "
+          "newmark keeps energy, the next two damp; static has no inertia: long steps go "
           "to equilibrium"),
       field("detail", &Scene::detail, Range{1e-3, 1e3}, "",
             "factor on every shape's resolution; counts are rounded and stay at least 1"),

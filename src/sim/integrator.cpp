@@ -58,9 +58,7 @@ void advance_state(const Model& model, Positions x, Positions x_tilde, Positions
   parallel_for(count_of(x), [&](Index i) {
     const auto v = static_cast<size_t>(i);
     const Vec3 x_old = state.x[v];
-    if (model.integrator == Integrator::quasi_static) {
-      state.v[v].setZero();
-    } else if (is_scripted[v]) {
+    if (is_scripted[v]) {
       state.v[v] = (x[v] - x_old) / h;
       if (!state.a.empty()) state.a[v].setZero();
     } else if (model.integrator == Integrator::newmark) {
