@@ -22,6 +22,9 @@ bool is_large(const Front& f) {
   return pivots * (pivots + rest) * (pivots + rest) > 2e6;
 }
 
+/// Subtrees that a thread takes at a time: one, unless there are very many, as of nodes without neighbours.
+Index subtree_chunk(const FrontTree& tree) { return std::max(1, count_of(tree.subtrees()) / 256); }
+
 /// body(sliver, slivers) for groups of slivers begin to end of a front: small ones, so that all threads have
 /// work, or as large as three of their blocks fit into a cache of 256 KB, if there are many.
 template <class Body>
@@ -40,7 +43,9 @@ void BlockCholesky::Buffer::reserve(std::int64_t count) {
   if (count <= capacity_) return;
   data_.reset();
   capacity_ = 0;
-  const auto roomy = static_cast<size_t>(count + count / 8);  // contacts come: the next one is larger
+  // Contacts come, and the next one is larger. What is never touched takes no memory; what is freed may stay
+  // with the program and fit nothing else.
+  const auto roomy = static_cast<size_t>(count + count / 2);
   data_.reset(static_cast<double*>(::operator new(sizeof(double) * roomy, alignment)));
   capacity_ = static_cast<std::int64_t>(roomy);
 }
@@ -66,7 +71,7 @@ void BlockCholesky::for_each_front_up(Visit&& visit) {
           visit(fronts[at(s)]);
         }
       },
-      1);
+      subtree_chunk(tree_));
 }
 
 template <class Visit>
@@ -80,7 +85,7 @@ void BlockCholesky::for_each_front_down(Visit&& visit) {
         const FrontTree::Subtree& subtree = tree_.subtrees()[at(k)];
         for (Index s = subtree.root; s >= subtree.begin; --s) visit(fronts[at(s)]);
       },
-      1);
+      subtree_chunk(tree_));
 }
 
 bool BlockCholesky::reserve() {

@@ -4,6 +4,7 @@
 #include "mesh/shape/solids.h"
 #include "solve/minimum_degree.h"
 #include "solve/nested_dissection.h"
+#include "support/count_allocations.h"
 #include "support/eliminations.h"
 #include "support/newton_systems.h"
 #include "support/random_blocks.h"
@@ -106,6 +107,20 @@ TEST(BlockCholesky, SameBitsForAnyThreadCount) {
     if (first.empty()) first = x;
     EXPECT_TRUE(same_bits(first, x)) << threads << " threads";
   }
+}
+
+TEST(BlockCholesky, AllocatesNothingForTheSamePattern) {
+  Random random;
+  const BlockMatrix a = random_blocks(random, 500, 1500, 40);
+  const std::vector<Vec3> b = random_vector(random, 500);
+  std::vector<Vec3> x(b.size());
+  BlockCholesky factor;
+  factor.analyse(a, nested_dissection(a));
+  ASSERT_EQ(factor.factorise_and_solve(a, b, x), SolveOutcome::solved);
+  const ThreadLimit one(1);  // what TBB does for others is not ours
+  const long before = allocation_count;
+  EXPECT_EQ(factor.factorise_and_solve(a, b, x), SolveOutcome::solved);
+  EXPECT_EQ(allocation_count, before);
 }
 
 }  // namespace
