@@ -243,13 +243,16 @@ void Recorder::record_step(const StepReport& report, const State& state,
   });
 }
 
-void Recorder::finish(RunOutcome outcome, const std::string& cause, const State& state) {
+void Recorder::finish(const RunEnd& end, const State& state) {
   guarded([&] {
-    record_.outcome = outcome;
-    record_.cause = cause;
+    record_.outcome = end.outcome;
+    record_.cause = end.cause;
+    record_.advice = end.advice;
+    if (end.continue_command) record_.info.continue_command = *end.continue_command;
     record_.ended = utc_now();
     write_checkpoint(state);
-    append_log(fmt::format("{}{}{}", run_outcome_word(outcome), cause.empty() ? "" : ": ", cause));
+    append_log(
+        fmt::format("{}{}{}", run_outcome_word(end.outcome), end.cause.empty() ? "" : ": ", end.cause));
   });
 }
 
