@@ -54,7 +54,7 @@ class Builder {
     if (scene_.newton.linear_solver == LinearSolverKind::direct && !has_direct_solver())
       throw InputError(scene_.file.string(),
                        "linear.solver is \"direct\", but lacuna was built without CHOLMOD",
-                       "use linear.solver = \"auto\" or \"pcg\", or build with -DLACUNA_WITH_CHOLMOD=ON");
+                       R"(use linear.solver = "auto" or "pcg", or build with -DLACUNA_WITH_CHOLMOD=ON)");
   }
 
   void add(const SceneObject& object) {
@@ -80,9 +80,8 @@ class Builder {
     model_.is_thin = model_.is_thin || !(is_obstacle || std::holds_alternative<SolidMaterial>(object.kind));
     add_velocity(object, mesh);
     if (is_obstacle)
-      add_script(object, SelectAll{}, object.motions, forever, mesh.vertices, first, object.place);
-    for (const FixedGroup& group : object.fixed)
-      add_script(object, group.select, group.motions, group.release, mesh.vertices, first, group.place);
+      add_script(object, {SelectAll{}, object.motions, forever, object.place}, mesh.vertices, first);
+    for (const FixedGroup& group : object.fixed) add_script(object, group, mesh.vertices, first);
     for (const BodyForce& force : object.forces) {
       std::vector<Index> vertices = select_vertices(force.select, mesh.vertices, {object.name, force.place});
       for (Index& v : vertices) v += first;
@@ -114,21 +113,22 @@ class Builder {
     }
     const Vec3 center = bounds(mesh.vertices).center();
     const Vec3 rate = radians_per_degree * object.angular_velocity_deg;
-    for (const Vec3& x : mesh.vertices) state_.v.push_back(object.velocity + rate.cross(x - center));
+    for (const Vec3& x : mesh.vertices) state_.v.emplace_back(object.velocity + rate.cross(x - center));
   }
 
-  void add_script(const SceneObject& object, const Selector& select, const std::vector<Motion>& motions,
-                  double release, const std::vector<Vec3>& start, Index first, const Place& place) {
+  void add_script(const SceneObject& object, const FixedGroup& group, const std::vector<Vec3>& start,
+                  Index first) {
     Script script;
-    script.motions = motions;
-    script.release = release;
-    const std::vector<Index> selected = select_vertices(select, start, {object.name, place});
+    script.motions = group.motions;
+    script.release = group.release;
+    const std::vector<Index> selected = select_vertices(group.select, start, {object.name, group.place});
     for (const Index v : selected) {
-      script.vertices.push_back(first + v);
+      const Index vertex = first + v;
+      script.vertices.push_back(vertex);
       script.start.push_back(start[static_cast<size_t>(v)]);
-      if (is_scripted_at_first(script)) state_.v[static_cast<size_t>(first + v)].setZero();
+      if (is_scripted_at_first(script)) state_.v[static_cast<size_t>(vertex)].setZero();
     }
-    for (const Motion& motion : motions)
+    for (const Motion& motion : group.motions)
       if (const auto* sequence = std::get_if<MeshSequence>(&motion.kind))
         read_sequence(object, *sequence, motion.place, selected, start.size(), script);
     model_.scripts.push_back(std::move(script));
