@@ -266,11 +266,12 @@ expect_status 0
 pattern 1.01
 refused run "$scratch/scene.toml" -o "$scratch/panel" --steps 3 --quiet --resume -- "the scene has changed"
 
-# Flat as a sheet of atoms: the systems have no solution, and that is the cause that is named.
+# Flat as a sheet of atoms: the systems have no solution, or none that lowers the energy, as rounding decides; that is
+# the cause that is named.
 scene '[[object]]' 'mesh = { shape = "wedge", length = 1e-9 }' 'solid = {}'
 lacuna run "$scratch/scene.toml" -o "$scratch/flat" --steps 1 --quiet
 expect_status 1 "a solid without thickness"
-expect_output "could not be solved"
+[[ $output == *"could not be solved"* || $output == *"no step lowers the energy"* ]] || fail "no cause"
 expect_no_output "inf"
 
 if [[ -w /dev/full ]]; then

@@ -63,8 +63,14 @@ expect_same_frames "$scratch/whole" "$scratch/limited"
 mkdir "$scratch/disk"
 if mount -t tmpfs -o size=160k lacuna-test "$scratch/disk" 2> /dev/null; then
   trap 'umount "$scratch/disk"; rm -rf "$scratch"' EXIT
+  head -c 1M /dev/zero > "$scratch/disk/fill" 2> /dev/null || true
   lacuna run tet-tet -o "$scratch/disk/out" --steps 20 --quiet
-  expect_status 0
+  expect_status 1 "a disk that is full from the start"
+  expect_output "cannot be written"
+  expect_output "go on with: lacuna run tet-tet"
+  rm "$scratch/disk/fill"
+  lacuna run tet-tet -o "$scratch/disk/out" --steps 20 --quiet --resume
+  expect_status 0 "a run that could not begin begins"
   lacuna run tet-tet -o "$scratch/disk/out" --steps $steps --quiet --resume
   after_failure "$scratch/disk/out"
   mount -o remount,size=16m "$scratch/disk"
