@@ -8,7 +8,6 @@
 #include "scene/scene_names.h"
 #include "sim/explain_outcome.h"
 #include "sim/simulation.h"
-#include "solve/blas_kernel.h"
 
 #include <fmt/format.h>
 
@@ -109,7 +108,6 @@ RunInfo info_for(const Scene& scene, const RunArguments& arguments, const Simula
   RunInfo info;
   info.version = LACUNA_VERSION;
   info.build = build_text();
-  info.blas = blas_description();
   info.threads = thread_count();
   info.scene_file = scene.file;
   info.title = scene.title;
