@@ -41,6 +41,34 @@ std::string name_limit(const Model& model, const DirectionBound& bound, Position
                      describe_vertex(model, bound.vertices[1], x));
 }
 
+std::string advise(const StepReport& report) {
+  const auto from_the_start = [](const char* remedy) {
+    return fmt::format("{}, then run again from the start: --resume would only come to the same end", remedy);
+  };
+  switch (report.outcome) {
+    case Outcome::converged:
+    case Outcome::interrupted:
+    case Outcome::iteration_limit:
+      return "";
+    case Outcome::stalled:
+      return from_the_start(report.limited_by.starts_with("strain limit")
+                                ? "try a wider strain limit or a shorter step"
+                                : "try a shorter step, a larger contact.dhat or a larger newton.tolerance");
+    case Outcome::infeasible_script:
+      return from_the_start(
+          "let the motion end earlier with 'to' or leave out what is in its way (no_contact lets two objects "
+          "pass "
+          "through each other)");
+    case Outcome::linear_solve_failed:
+      return from_the_start(
+          "try a shorter step, and look for values far from all others: stiffness, density, limits, size of "
+          "the mesh");
+    case Outcome::infeasible_start:
+      return from_the_start("let it go where it touches nothing: change 'release' or the motion before it");
+  }
+  return "";
+}
+
 std::string explain_outcome(const Model& model, Workspace& w, const StepReport& report) {
   const Positions x = w.potential.at().x;
   switch (report.outcome) {

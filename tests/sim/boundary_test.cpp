@@ -1,4 +1,5 @@
 // Prescribed motion: it arrives, also through soft things, and says so when it cannot.
+#include "sim/explain_outcome.h"
 #include "support/scenes.h"
 
 namespace lacuna::test {
@@ -77,6 +78,7 @@ void expect_infeasible(const Scene& scene, const std::vector<std::string>& words
   EXPECT_LT(report.iterations, 5000);
   for (const std::string& word : words)
     EXPECT_NE(report.cause.find(word), std::string::npos) << word << ": " << report.cause;
+  EXPECT_NE(advise(report).find("from the start"), std::string::npos) << "going on would fail again";
   for (const Vec3& x : simulation.state().x) EXPECT_TRUE(x.allFinite());
 }
 
