@@ -8,7 +8,8 @@ namespace {
 
 // The step in which the sleeve first folds: 28 iterations if each direction is followed to its end only.
 TEST(Iterations, ASleeveThatFoldsIsFollowedBeyondTheEndOfADirection) {
-  Simulation simulation(read_scene(find_scene("cipc/twisted-cylinder"), {"detail=0.05"}));
+  const std::vector<std::string> overrides{"detail=0.05"};
+  Simulation simulation(read_scene(find_scene("cipc/twisted-cylinder"), overrides));
   Index largest = 0;
   for (int s = 0; s < 6; ++s) largest = std::max(largest, advance(simulation).iterations);
   EXPECT_LE(largest, 22);
