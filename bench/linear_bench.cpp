@@ -115,7 +115,6 @@ void register_linear_benchmarks() {
         prefix + "pcg 1e-6", make,
         [solver = std::make_shared<Pcg>(PcgOptions{.tolerance = 1e-6})](Assembled& s) { solve(*solver, s); },
         true);
-    if (!has_direct_solver()) continue;
     add(
         prefix + "order and analyse", make,
         [](Assembled& s) { benchmark::DoNotOptimize(make_direct_solver()->analyse(s.assembly.matrix())); },

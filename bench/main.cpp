@@ -3,7 +3,6 @@
 // LACUNA_TEST_DATA names the folder with ccd-queries/; without it those rows are left out.
 #include "calibrate.h"
 #include "peers.h"
-#include "solve/blas_kernel.h"
 
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
@@ -111,11 +110,9 @@ void write_json(const std::string& file, const nlohmann::json& content) {
 
 int main(int argc, char** argv) {
   using namespace lacuna::bench;
-  lacuna::ensure_fast_blas(argv);
   const std::string json_file = take_json_file(argc, argv);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  fmt::print("{}\n", lacuna::blas_description());
   const double cal = measure_cal();
   register_distance_benchmarks();
   register_ccd_benchmarks();

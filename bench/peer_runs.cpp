@@ -8,7 +8,6 @@
 #include "calibrate.h"
 #include "peer_scenes.h"
 #include "sim/simulation.h"
-#include "solve/blas_kernel.h"
 
 #include <fmt/core.h>
 
@@ -85,8 +84,7 @@ bool run_one(const PeerRun& run, double cal) {
 
 bool run_table(const char* peer, const std::vector<PeerRun>& runs, const std::vector<std::string>& names,
                double cal) {
-  fmt::print("{} beside Lacuna, one thread; cal {:.4f} here, {:.4f} there; {}\n", peer, cal, peer_cal,
-             blas_description());
+  fmt::print("{} beside Lacuna, one thread; cal {:.4f} here, {:.4f} there\n", peer, cal, peer_cal);
   fmt::print("{:<16} {:>5} {:>10} {:>10} {:>9} {:>8} {:>8} {:>7} {:>7} {:>8}\n", "scene", "steps",
              "CPU s/step", "peer", "in cal", "it/step", "peer", "MB", "peer", "contacts");
   bool is_good = true;
@@ -122,7 +120,6 @@ int run_all(int argc, char** argv) {
 }  // namespace lacuna::bench
 
 int main(int argc, char** argv) {
-  lacuna::ensure_fast_blas(argv);
   try {
     return lacuna::bench::run_all(argc, argv);
   } catch (const lacuna::InputError& error) {

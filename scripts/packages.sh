@@ -22,9 +22,7 @@ build|libtbb-dev|oneTBB 2021 or later|find:TBB|threads
 build|libfmt-dev|fmt 9 or later|find:fmt|formats messages
 build|libcgal-dev|CGAL 5.5 or later|find:CGAL|exact geometric predicates
 build|libcli11-dev|CLI11 2.1 or later|find:CLI11|reads the command line
-build|libsuitesparse-dev|SuiteSparse 5.12 or later|find:CHOLMOD|direct solver (leave out with LACUNA_WITH_CHOLMOD=OFF)
 build|libmetis-dev|METIS 5.1|find:METIS|orders unknowns for the direct solver
-build|libopenblas-pthread-dev|OpenBLAS 0.3.21 or later|find:OpenBLAS|dense blocks of the direct solver
 build|libtomlplusplus-dev|toml++ 3.3 or later|find:tomlplusplus|reads scene files
 build|nlohmann-json3-dev|JSON for Modern C++ 3.11 or later|find:nlohmann_json|reads and writes what a run leaves behind
 test|libgtest-dev|GoogleTest 1.12 or later|find:GTest|runs the tests

@@ -4,7 +4,6 @@
 #include "base/heap.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
-#include "solve/blas_kernel.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -155,7 +154,6 @@ int run(int argc, char** argv) {
 }  // namespace lacuna
 
 int main(int argc, char** argv) {
-  lacuna::ensure_fast_blas(argv);
   lacuna::keep_freed_memory();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error with a message, not the end
   try {

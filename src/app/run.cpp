@@ -7,7 +7,6 @@
 #include "scene/read_scene.h"
 #include "scene/scene_names.h"
 #include "sim/simulation.h"
-#include "solve/blas_kernel.h"
 
 #include <fmt/format.h>
 
@@ -106,7 +105,6 @@ RunInfo info_for(const Scene& scene, const RunArguments& arguments, const Simula
   RunInfo info;
   info.version = LACUNA_VERSION;
   info.build = build_text();
-  info.blas = blas_description();
   info.threads = thread_count();
   info.scene_file = scene.file;
   info.title = scene.title;

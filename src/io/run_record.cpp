@@ -82,7 +82,6 @@ Json run_json(const RunRecord& record) {
                                                {"memory", machine.memory},
                                                {"system", machine.system}}},
                       {"build", info.build},
-                      {"blas", info.blas},
                       {"scene", Json::Object{{"file", info.scene_file.string()}, {"text", info.scene_text}}},
                       {"frames", list(record.frames, [](const FrameEntry& f) {
                          return Json::Object{{"file", f.file}, {"time", f.time}, {"step", f.step}};

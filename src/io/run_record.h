@@ -18,7 +18,6 @@ namespace lacuna {
 struct RunInfo {
   std::string version;  ///< of lacuna
   std::string build;    ///< compiler and options
-  std::string blas;     ///< which one, and its kernel
   int threads = 0;
   std::filesystem::path scene_file;
   std::string title, solver;

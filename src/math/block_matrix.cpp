@@ -92,44 +92,4 @@ Eigen::MatrixXd expand_dense(const BlockMatrix& matrix) {
   return dense;
 }
 
-void expand_pattern(const BlockMatrix& matrix, ScalarMatrix& scalar) {
-  const Index n = matrix.row_count();
-  const auto begins = matrix.row_begins();
-  scalar.column_begin.resize(at(3 * n) + 1);
-  scalar.column_begin[0] = 0;
-  for (Index row = 0; row < n; ++row) {
-    const Index full = 3 * (begins[at(row) + 1] - begins[at(row)]);
-    for (Index i = 0; i < 3; ++i)
-      scalar.column_begin[at(3 * row + i) + 1] = scalar.column_begin[at(3 * row + i)] + full - i;
-  }
-  scalar.rows.resize(at(scalar.column_begin.back()));
-  scalar.values.resize(scalar.rows.size());
-  parallel_for(
-      n,
-      [&](Index row) {
-        for (Index i = 0; i < 3; ++i) {
-          Index slot = scalar.column_begin[at(3 * row + i)];
-          for (Index b = begins[at(row)]; b < begins[at(row) + 1]; ++b)
-            for (Index j = b == begins[at(row)] ? i : 0; j < 3; ++j)
-              scalar.rows[at(slot++)] = 3 * matrix.columns()[at(b)] + j;
-        }
-      },
-      product_chunk);
-}
-
-void expand_values(const BlockMatrix& matrix, ScalarMatrix& scalar) {
-  const auto begins = matrix.row_begins();
-  parallel_for(
-      matrix.row_count(),
-      [&](Index row) {
-        for (Index i = 0; i < 3; ++i) {
-          Index slot = scalar.column_begin[at(3 * row + i)];
-          for (Index b = begins[at(row)]; b < begins[at(row) + 1]; ++b)
-            for (Index j = b == begins[at(row)] ? i : 0; j < 3; ++j)
-              scalar.values[at(slot++)] = matrix.values()[at(b)](i, j);
-        }
-      },
-      product_chunk);
-}
-
 }  // namespace lacuna

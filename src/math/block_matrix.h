@@ -68,14 +68,4 @@ bool is_finite(const BlockMatrix& matrix);
 /// Both triangles, for tests and small systems.
 Eigen::MatrixXd expand_dense(const BlockMatrix& matrix);
 
-/// Compressed columns of the lower triangle in scalars, rows ascending: what direct solvers read. Also the
-/// compressed rows of the upper triangle, as the matrix is symmetric.
-struct ScalarMatrix {
-  std::vector<Index> column_begin, rows;
-  std::vector<double> values;
-};
-void expand_pattern(const BlockMatrix& matrix, ScalarMatrix& scalar);
-/// After expand_pattern() of the same pattern.
-void expand_values(const BlockMatrix& matrix, ScalarMatrix& scalar);
-
 }  // namespace lacuna

@@ -8,7 +8,6 @@
 #include "sim/add_stitches.h"
 #include "sim/integrator.h"
 #include "sim/model.h"
-#include "solve/cholesky.h"
 
 #include <fmt/core.h>
 
@@ -49,10 +48,6 @@ class Builder {
                        fmt::format("the solver '{}' is not available yet",
                                    scene_.solver == SolverKind::cubic ? "cubic" : "two-way"),
                        "use solver = \"ipc\" or --solver ipc");
-    if (scene_.newton.linear_solver == LinearSolverKind::direct && !has_direct_solver())
-      throw InputError(scene_.file.string(),
-                       "linear.solver is \"direct\", but lacuna was built without CHOLMOD",
-                       "use linear.solver = \"auto\" or \"pcg\", or build with -DLACUNA_WITH_CHOLMOD=ON");
   }
 
   void add(const SceneObject& object) {

@@ -12,6 +12,11 @@ namespace {
 // A contact is at rest if it moves less than this part of epsilon, and of the tolerance where convergence is
 // judged.
 constexpr double at_rest = 0.1;
+// A search along less than the first part of its direction is short, one along more than the second is not.
+// The minimisation is in a cycle after that many: with six of them a bowl of noodles takes 76 iterations a
+// step, with twelve 68, without end 75.
+constexpr double short_part = 0.3, long_part = 0.6;
+constexpr int most_short_searches = 12;
 
 }  // namespace
 
@@ -40,6 +45,7 @@ void LaggedFriction::lag(std::span<const ContactStencil> contacts, Positions x,
   for (size_t i = 0; i < stencils_.size(); ++i)
     was_set_sliding_[i] = curvatures_[i] == FrictionCurvature::secant ? 1 : 0;
   has_lagged_ = true;
+  short_searches_ = 0;
 }
 
 double LaggedFriction::coefficient_of(const ContactStencil& stencil) const {
@@ -67,6 +73,11 @@ bool LaggedFriction::choose_curvatures(Positions x, Positions direction, double 
   const double rest =
       at_rest * (is_small ? std::min(epsilon_, model_.judged_dt * model_.tolerance) : epsilon_);
   bool is_newton = true;
+  if (was_shortened && part < short_part)
+    ++short_searches_;
+  else
+    short_searches_ = part > long_part ? 0 : std::max(0, short_searches_ - 1);
+  const bool is_in_cycle = short_searches_ >= most_short_searches;
   for (size_t i = 0; i < stencils_.size(); ++i) {
     const FrictionStencil& stencil = stencils_[i];
     const Vec2 du = sliding(stencil, gather(stencil, direction));
@@ -74,7 +85,8 @@ bool LaggedFriction::choose_curvatures(Positions x, Positions direction, double 
     const double y = u.norm();
     const double along = y > 0 ? u.dot(du) / y : du.norm();
     if (along < 0 && y + along < slower * y) {
-      if (was_shortened && was_set_sliding_[i]) curvatures_[i] = FrictionCurvature::secant;
+      const bool turns_back = is_in_cycle && y + along < 0;
+      if (was_shortened && (was_set_sliding_[i] || turns_back)) curvatures_[i] = FrictionCurvature::secant;
     } else if (curvatures_[i] == FrictionCurvature::secant && std::abs(along) > rest) {
       curvatures_[i] = FrictionCurvature::tangent;
       is_newton = false;

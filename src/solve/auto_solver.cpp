@@ -10,10 +10,10 @@ namespace lacuna {
 namespace {
 
 // Work in nanoseconds of one core as measured (docs/linear.md); only ratios matter.
-constexpr double per_factor_flop = 0.035, per_factor_entry = 8.5;  ///< of a factorisation and its solves
-constexpr double per_analysed_block = 250;                         ///< symbolic analysis with a known order
-constexpr double per_product_block = 5, per_vector_row = 12;       ///< of one iteration
-constexpr double per_solve_entry = 1.3;                            ///< of the contact block in one iteration
+constexpr double per_factor_flop = 0.02, per_factor_entry = 4;  ///< of a factorisation and its solves
+constexpr double per_analysed_block = 65;                       ///< symbolic analysis with a known order
+constexpr double per_product_block = 5, per_vector_row = 12;    ///< of one iteration
+constexpr double per_solve_entry = 1.3;                         ///< of the contact block in one iteration
 
 constexpr Index most_direct_steps = 32;
 

@@ -1,8 +1,7 @@
 #include "solve/cholesky.h"
 
 #include "base/check.h"
-#include "solve/eliminated_matrix.h"
-#include "solve/factorisation.h"
+#include "solve/block_cholesky.h"
 #include "solve/nested_dissection.h"
 #include "solve/residual.h"
 
@@ -37,19 +36,10 @@ class Cholesky final : public DirectSolver {
       report.outcome = SolveOutcome::not_finite;
       return report;
     }
-    report.outcome = factorise(a);
-    if (report.outcome != SolveOutcome::solved) {
-      if (report.outcome == SolveOutcome::out_of_memory) report.why = "the factor does not fit into memory";
-      return report;
-    }
-    right_.resize(b.size());
-    left_.resize(b.size());
-    eliminated_.permute(b, right_);
-    if (!factorisation_.solve(right_, left_)) {
-      report.outcome = SolveOutcome::out_of_memory;
-      return report;
-    }
-    eliminated_.restore(left_, x);
+    analyse(a);
+    report.outcome = factorisation_.factorise_and_solve(a, b, x);
+    if (report.outcome == SolveOutcome::out_of_memory) report.why = "the factor does not fit into memory";
+    if (report.outcome != SolveOutcome::solved) return report;
     judge(a, b, x, size, report);
     return report;
   }
@@ -60,10 +50,9 @@ class Cholesky final : public DirectSolver {
     ++analysis_count_;
     row_begin_.assign(a.row_begins().begin(), a.row_begins().end());
     columns_.assign(a.columns().begin(), a.columns().end());
-    if (!fits_index(a)) return flops_ = infinity;
     if (elimination_.order.size() != at(a.row_count())) {
       reorder(a, infinity);
-    } else if (flops_ = analyse_with(a, elimination_.order);
+    } else if (flops_ = factorisation_.analyse(a, elimination_.order);
                !(flops_ < options_.reorder_factor * elimination_.flops)) {
       reorder(a, flops_);
     }
@@ -80,32 +69,16 @@ class Cholesky final : public DirectSolver {
   Index analysis_count() const override { return analysis_count_; }
 
  private:
-  SolveOutcome factorise(const BlockMatrix& a) {
-    if (!std::isfinite(analyse(a))) return SolveOutcome::out_of_memory;
-    eliminated_.set_values(a);
-    return factorisation_.factorise(eliminated_.scalars());
-  }
-
   /// A new order, if it is better than what `flops` says of the present one.
   void reorder(const BlockMatrix& a, double flops) {
     ++ordering_count_;
     std::vector<Index> order = nested_dissection(a);
-    flops_ = analyse_with(a, order);
+    flops_ = factorisation_.analyse(a, order);
     if (flops_ < flops || !std::isfinite(flops))
       elimination_.order.swap(order);
     else
-      flops_ = analyse_with(a, elimination_.order);
+      flops_ = factorisation_.analyse(a, elimination_.order);
     elimination_.flops = flops_;
-  }
-
-  double analyse_with(const BlockMatrix& a, const std::vector<Index>& order) {
-    eliminated_.set_pattern(a, order);
-    return factorisation_.analyse(eliminated_.scalars(), EliminationOrder::as_it_stands);
-  }
-
-  /// CHOLMOD's int interface counts scalars in 31 bits.
-  static bool fits_index(const BlockMatrix& a) {
-    return 9.0 * a.block_count() < static_cast<double>(std::numeric_limits<Index>::max());
   }
 
   void judge(const BlockMatrix& a, std::span<const Vec3> b, std::span<const Vec3> x, double size,
@@ -119,19 +92,16 @@ class Cholesky final : public DirectSolver {
   }
 
   CholeskyOptions options_;
-  Factorisation factorisation_;
+  BlockCholesky factorisation_;
   Elimination elimination_;
   bool is_analysed_ = false;
   double flops_ = 0;
   Index ordering_count_ = 0, analysis_count_ = 0;
   std::vector<Index> row_begin_, columns_;  ///< the pattern that was analysed
-  EliminatedMatrix eliminated_;
-  std::vector<Vec3> right_, left_, residual_;
+  std::vector<Vec3> residual_;
 };
 
 }  // namespace
-
-bool has_direct_solver() { return true; }
 
 std::unique_ptr<DirectSolver> make_direct_solver(const CholeskyOptions& options) {
   return std::make_unique<Cholesky>(options);

@@ -1,5 +1,5 @@
-// Direct solution by sparse Cholesky factorisation: CHOLMOD's supernodal method, nodes eliminated in the
-// order that METIS finds by nested dissection of the graph of blocks.
+// Direct solution by sparse Cholesky factorisation on blocks (block_cholesky.h), nodes eliminated in the
+// order that METIS finds by nested dissection of their graph.
 //
 // The symbolic analysis is repeated when the pattern changes. The order is kept until contacts have made it
 // bad: as long as the work it predicts stays below `reorder_factor` times the work it was made for. It is the
@@ -27,7 +27,7 @@ struct CholeskyOptions {
 class DirectSolver : public LinearSolver {
  public:
   /// Makes ready for the pattern of `a`; values do not matter. The work of one factorisation in
-  /// floating-point operations, or infinity if it cannot be done. solve() does this itself when needed.
+  /// floating-point operations. solve() does this itself when needed.
   virtual double analyse(const BlockMatrix& a) = 0;
   /// Numbers in the factor, after analyse().
   virtual double factor_size() const = 0;
@@ -40,10 +40,6 @@ class DirectSolver : public LinearSolver {
   virtual Index analysis_count() const = 0;
 };
 
-/// False if lacuna was built with LACUNA_WITH_CHOLMOD=OFF.
-bool has_direct_solver();
-
-/// Null if there is none.
 std::unique_ptr<DirectSolver> make_direct_solver(const CholeskyOptions& options = {});
 
 }  // namespace lacuna

@@ -1,6 +1,7 @@
 #include "solve/contact_preconditioner.h"
 
 #include "base/parallel.h"
+#include "solve/minimum_degree.h"
 
 #include <Eigen/Cholesky>
 
@@ -33,8 +34,7 @@ double ContactPreconditioner::analyse(const BlockMatrix& a) {
   }
   if (block_.has_pattern(next_begin_, next_columns_)) return flops_;
   block_.swap_pattern(next_begin_, next_columns_);
-  expand_pattern(block_, scalar_);
-  return flops_ = rows_.empty() ? 0 : factorisation_.analyse(scalar_, EliminationOrder::minimum_degree);
+  return flops_ = rows_.empty() ? 0 : factorisation_.analyse(block_, minimum_degree(block_));
 }
 
 SolveOutcome ContactPreconditioner::factorise(const BlockMatrix& a) {
@@ -43,10 +43,9 @@ SolveOutcome ContactPreconditioner::factorise(const BlockMatrix& a) {
   if (rows_.empty()) return SolveOutcome::solved;
   parallel_for(block_.block_count(),
                [&](Index b) { block_.values()[at(b)] = a.values()[at(source_[at(b)])]; });
-  expand_values(block_, scalar_);
   right_.resize(rows_.size());
   left_.resize(rows_.size());
-  return factorisation_.factorise(scalar_);
+  return factorisation_.factorise(block_);
 }
 
 void ContactPreconditioner::invert_diagonal(const BlockMatrix& a) {
@@ -66,8 +65,7 @@ void ContactPreconditioner::apply(std::span<const Vec3> r, std::span<Vec3> z) {
       right_[at(number_[at(row)])] = r[at(row)];
   });
   if (rows_.empty()) return;
-  if (!factorisation_.solve(right_, left_))
-    for (size_t k = 0; k < rows_.size(); ++k) left_[k] = inverse_[at(rows_[k])] * right_[k];
+  factorisation_.solve(right_, left_);
   for (size_t k = 0; k < rows_.size(); ++k) z[at(rows_[k])] = left_[k];
 }
 

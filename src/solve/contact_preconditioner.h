@@ -7,7 +7,7 @@
 // surfaces, the factor of that block is small (docs/linear.md).
 #pragma once
 
-#include "solve/factorisation.h"
+#include "solve/block_cholesky.h"
 
 namespace lacuna {
 
@@ -35,8 +35,7 @@ class ContactPreconditioner {
   std::vector<Index> number_;  ///< of a row in it, or -1
   std::vector<Index> source_;  ///< per block of block_: that of the matrix
   BlockMatrix block_;
-  ScalarMatrix scalar_;
-  Factorisation factorisation_;
+  BlockCholesky factorisation_;
   double flops_ = 0;
 
   std::vector<Index> next_begin_, next_columns_;

@@ -26,7 +26,7 @@ struct SolveReport {
   std::string why;               ///< one short sentence, if there is something to say
 };
 
-/// What solves the systems of a run. `direct` needs a build with CHOLMOD (has_direct_solver()).
+/// What solves the systems of a run.
 enum class LinearSolverKind : std::uint8_t { automatic, direct, pcg };
 
 class LinearSolver {

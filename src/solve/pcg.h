@@ -1,6 +1,6 @@
 // Preconditioned conjugate gradients, after Hestenes and Stiefel (1952), with ContactPreconditioner. Starts
-// from zero, remembers nothing but memory and the pattern of the contact block, and allocates nothing of its
-// own when the number of nodes is unchanged (CHOLMOD, inside the preconditioner, does).
+// from zero, remembers nothing but memory and the pattern of the contact block, and allocates nothing when
+// that is unchanged.
 #pragma once
 
 #include "solve/contact_preconditioner.h"

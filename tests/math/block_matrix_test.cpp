@@ -54,23 +54,6 @@ TEST(BlockMatrix, FindsItsBlocksAndNoOthers) {
   EXPECT_EQ(found, a.block_count());
 }
 
-TEST(BlockMatrix, ScalarColumnsHoldTheLowerTriangle) {
-  Random random;
-  const BlockMatrix a = random_blocks(random, 30, 70);
-  ScalarMatrix scalar;
-  expand_pattern(a, scalar);
-  expand_values(a, scalar);
-  Eigen::MatrixXd lower = Eigen::MatrixXd::Zero(90, 90);
-  for (Index c = 0; c < 90; ++c)
-    for (Index k = scalar.column_begin[static_cast<size_t>(c)];
-         k < scalar.column_begin[static_cast<size_t>(c) + 1]; ++k) {
-      EXPECT_GE(scalar.rows[static_cast<size_t>(k)], c);
-      lower(scalar.rows[static_cast<size_t>(k)], c) = scalar.values[static_cast<size_t>(k)];
-    }
-  const Eigen::MatrixXd expected = expand_dense(a).triangularView<Eigen::Lower>();
-  EXPECT_EQ(lower, expected);
-}
-
 TEST(BlockMatrix, EmptyOneMultipliesNothing) {
   const BlockMatrix a;
   a.multiply({}, {});

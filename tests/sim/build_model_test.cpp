@@ -1,6 +1,5 @@
 // Scenes that cannot be built are refused with the object's name and what to do.
 #include "base/input_error.h"
-#include "solve/cholesky.h"
 #include "support/scenes.h"
 
 namespace lacuna::test {
@@ -68,16 +67,6 @@ TEST(BuildModel, SolversThatDoNotExistAreRefused) {
   expect_refused(scene, {"'cubic' is not available yet", "--solver ipc"});
   scene.solver = SolverKind::two_way;
   expect_refused(scene, {"'two-way' is not available yet"});
-}
-
-TEST(BuildModel, DirectSolverNeedsABuildWithIt) {
-  Scene scene = one_box();
-  scene.newton.linear_solver = LinearSolverKind::direct;
-  if (has_direct_solver()) {
-    EXPECT_EQ(refusal(scene), "");
-  } else {
-    expect_refused(scene, {"CHOLMOD", "\"auto\""});
-  }
 }
 
 TEST(BuildModel, AuxeticNeoHookeanSolidsHaveNoLowestEnergy) {

@@ -1,7 +1,6 @@
 // The same bits for any number of threads, and after any interruption.
 #include "base/parallel.h"
 #include "io/checkpoint.h"
-#include "solve/cholesky.h"
 #include "support/scenes.h"
 
 namespace lacuna::test {
@@ -65,9 +64,6 @@ struct Case {
 
 class Run : public testing::TestWithParam<Case> {
  protected:
-  void SetUp() override {
-    if (GetParam().solver == LinearSolverKind::direct && !has_direct_solver()) GTEST_SKIP();
-  }
   static Scene scene() { return GetParam().scene(GetParam().integrator, GetParam().solver); }
   static std::string bytes(const Simulation& simulation) {
     return format_checkpoint(simulation.state(), {simulation.model().vertex_count(), 0});

@@ -153,7 +153,7 @@ TEST(Step, SystemsThatAreNotSolvedAreAnOutcome) {
   EXPECT_EQ(built.state.step, 0);
 }
 
-/// What is left comes from CHOLMOD, inside the preconditioner, and from the texts of the report.
+/// What is left comes from the order of the contact block and from the texts of the report.
 TEST(Step, HardlyAllocatesInSteadyFlight) {
   Scene scene = scene_of({box_object("box", {1, 1, 1}, {6, 6, 6}, {0, 50, 0})}, 0.01);
   scene.half_spaces = {ground()};

@@ -1,0 +1,66 @@
+// Sparse Cholesky factorisation of a matrix of 3x3 blocks, by dense fronts (front_tree.h). Independent
+// subtrees run side by side, and so do the slivers of large fronts; what is added to a front comes in the
+// order of its children, so that results have the same bits for any number of threads.
+#pragma once
+
+#include "solve/front_tree.h"
+#include "solve/linear_solver.h"
+
+#include <memory>
+
+namespace lacuna {
+
+class BlockCholesky {
+ public:
+  /// Takes the pattern of `a`; order[k] is the node to eliminate as number k. Floating-point operations of a
+  /// factorisation.
+  double analyse(const BlockMatrix& a, std::span<const Index> order);
+
+  /// After analyse() of the same pattern: solved, not_positive_definite or out_of_memory. Allocates nothing
+  /// if it has factorised something as large before.
+  SolveOutcome factorise(const BlockMatrix& a);
+
+  /// After factorise() with `solved`.
+  void solve(std::span<const Vec3> b, std::span<Vec3> x);
+
+  /// Both, the first half of the solution front by front while its numbers are still in the cache.
+  SolveOutcome factorise_and_solve(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x);
+
+  /// Numbers in the factor, after analyse().
+  double size() const { return tree_.factor_size(); }
+
+ private:
+  /// Numbers that are not initialised, aligned as vectors like it.
+  class Buffer {
+   public:
+    /// Throws std::bad_alloc. What was there is lost.
+    void reserve(std::int64_t count);
+    double* data() const { return data_.get(); }
+
+   private:
+    struct Free {
+      void operator()(double* pointer) const;
+    };
+    std::unique_ptr<double, Free> data_;
+    std::int64_t capacity_ = 0;
+  };
+
+  template <class Visit>
+  void for_each_front_up(Visit&& visit);
+  template <class Visit>
+  void for_each_front_down(Visit&& visit);
+  bool reserve();
+  /// visit(front) after it was factorised.
+  template <class Visit>
+  SolveOutcome factorise_and(const BlockMatrix& a, Visit&& visit);
+  bool factorise_front(const BlockMatrix& a, const Front& f);
+  void assemble(const BlockMatrix& a, const Front& f);
+  void go_forward(const Front& f, std::span<const Vec3> b);
+  void go_backward(const Front& f, std::span<Vec3> x);
+
+  FrontTree tree_;
+  Buffer panels_, updates_, vectors_;
+  std::vector<Index> waiting_;  ///< per front: children that are not done
+};
+
+}  // namespace lacuna
