@@ -1,5 +1,6 @@
 #include "sim/explain_outcome.h"
 
+#include "contact/intersection_check.h"
 #include "sim/check_start.h"
 
 #include <fmt/core.h>
@@ -17,15 +18,43 @@ std::string explain_start(const Model& model, const Workspace& w) {
   return "the step cannot start, " + (lines.empty() ? "positions are not finite" : lines[0]);
 }
 
+/// Scripted things may pass through each other, but then there is no place left for what is between them.
+std::string explain_crossing_scripts(const Model& model, const Workspace& w) {
+  const std::vector<std::uint8_t>& is_scripted = w.potential.boundary().is_scripted();
+  Surface surface = model.surface;
+  std::vector<Vec3> x(w.potential.at().x);
+  for (Index v = 0; v < surface.vertex_count(); ++v) {
+    const auto i = static_cast<size_t>(v);
+    surface.set_kinematic(v, is_scripted[i] == 0);
+    x[i] += w.direction[i];
+  }
+  IntersectionCheck check(surface);
+  const auto all_scripted = [&](const auto& vertices) {
+    return std::all_of(vertices.begin(), vertices.end(),
+                       [&](Index v) { return is_scripted[static_cast<size_t>(v)] != 0; });
+  };
+  for (const Pair& pair : check.find(Positions(x).first(static_cast<size_t>(surface.vertex_count())))) {
+    const Edge& edge = surface.edges()[static_cast<size_t>(pair[0])];
+    const Triangle& triangle = surface.triangles()[static_cast<size_t>(pair[1])];
+    const Index a = surface.object_of(edge[0]), b = surface.object_of(triangle[0]);
+    if (a != b && all_scripted(edge) && all_scripted(triangle))
+      return fmt::format("; at the end of this step '{}' and '{}', both prescribed, would cross near {}",
+                         model.object_names[static_cast<size_t>(a)],
+                         model.object_names[static_cast<size_t>(b)], describe_vertex(model, triangle[0], x));
+  }
+  return "";
+}
+
 std::string explain_blocked_script(const Model& model, Workspace& w) {
   const Boundary& boundary = w.potential.boundary();
   const Positions x = w.potential.at().x;
   boundary.missing(x, w.direction);
   const DirectionBound bound = w.potential.bound(w.direction, 0.5);
-  return fmt::format("the prescribed motion of {} cannot reach its target: {:.1f} % of the way is blocked{}",
-                     describe_vertex(model, boundary.worst_vertex(x), x),
-                     std::clamp(100 * (1 - boundary.completion(x)), 0.0, 100.0),
-                     bound.time < 1 ? " by " + name_limit(model, bound, x) : "");
+  return fmt::format(
+      "the prescribed motion of {} cannot reach its target: {:.1f} % of the way is blocked{}{}",
+      describe_vertex(model, boundary.worst_vertex(x), x),
+      std::clamp(100 * (1 - boundary.completion(x)), 0.0, 100.0),
+      bound.time < 1 ? " by " + name_limit(model, bound, x) : "", explain_crossing_scripts(model, w));
 }
 
 }  // namespace

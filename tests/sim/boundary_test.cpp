@@ -106,6 +106,16 @@ TEST(Boundary, TwoObstaclesThatSqueezeABlockFlatEndWithTheirNames) {
   expect_infeasible(scene, {"the prescribed motion of '"});
 }
 
+TEST(Boundary, ObstaclesThatCrossThroughASheetEndWithBothTheirNames) {
+  SceneObject table = object_of("table", GridShape{{0.5, 0.5}, {1, 1}}, Obstacle{}, {0, 0, 0});
+  SceneObject tooth = object_of("tooth", UnitTetShape{}, Obstacle{}, {0, 0.1, 0});
+  tooth.placement.scale = {0.1, 0.1, 0.1};
+  tooth.motions = {move({0, -1, 0})};
+  SceneObject sheet = object_of("sheet", GridShape{{1, 1}, {4, 4}}, ShellMaterial{}, {0, 0.02, 0});
+  expect_infeasible(scene_of({table, tooth, sheet}, 0.01),
+                    {"'table'", "'tooth'", "both prescribed, would cross"});
+}
+
 TEST(Boundary, APlateStopsAtVerticesThatAreHeld) {
   Scene scene = press(1e6, {0, -5, 0});
   FixedGroup held;
