@@ -17,7 +17,8 @@ TEST(Iterations, ASleeveThatFoldsIsFollowedBeyondTheEndOfADirection) {
 
 // The first noodles land: 666 iterations when the same contacts may turn back and forth for ever.
 TEST(Iterations, NoodlesThatSlideDoNotTurnBackAndForth) {
-  Simulation simulation(read_scene(find_scene("cipc/noodles-small"), {"detail=0.5"}));
+  const std::vector<std::string> overrides{"detail=0.5"};
+  Simulation simulation(read_scene(find_scene("cipc/noodles-small"), overrides));
   Index largest = 0;
   for (int s = 0; s < 3; ++s) largest = std::max(largest, advance(simulation).iterations);
   EXPECT_LE(largest, 330);

@@ -52,7 +52,8 @@ TEST(TwistedSleeveSlow, KeepsItsThicknessWithAnOffsetAndCollapsesWithout) {
 
 double mean_height_of_stack(const std::string& name) {
   // Without the ball, which is far above, until the sheets lie.
-  const Simulation simulation = scene_run(name, {"detail=0.07", "object.ball.translate=[0, 40, 0]"}, 60);
+  const std::vector<std::string> small{"detail=0.07", "object.ball.translate=[0, 40, 0]"};
+  const Simulation simulation = scene_run(name, small, 60);
   double sum = 0, count = 0;
   for (const Vec3& v : dynamic_positions(simulation)) {
     if (v.y() > 10) continue;
@@ -74,7 +75,8 @@ TEST(ClothStackSlow, IsAsHighAsDhatMakesIt) {
 
 // Figure 8: 54 cards, published as 15.4 mm high. Offset and dhat allow 0.1 to 0.3 mm a card, 5.4 to 16.2 mm.
 TEST(CardShuffleSlow, GivesADeckOfThePublishedHeight) {
-  const Simulation simulation = scene_run("cipc/card-shuffle", {"detail=0.2"}, 300);
+  const std::vector<std::string> small{"detail=0.2"};
+  const Simulation simulation = scene_run("cipc/card-shuffle", small, 300);
   double top = 0;
   for (const Vec3& v : dynamic_positions(simulation)) top = std::max(top, v.y());
   EXPECT_NEAR(top, 15.4e-3, 1e-3);
@@ -98,15 +100,17 @@ TEST(BowlSlow, IsFilledBySprinkles) {
 }
 
 TEST(BowlSlow, IsFilledByNoodles) {
-  const Simulation simulation = scene_run("cipc/noodles-small", {"detail=0.5"}, 18);
+  const std::vector<std::string> small{"detail=0.5"};
+  const Simulation simulation = scene_run("cipc/noodles-small", small, 18);
   EXPECT_GT(height_above_rim(simulation, 0.0173), 0);
 }
 
 // Figure 16: stretches stay within 0.9 and 1.1, where the paper has 0.980 to 1.099 for the hang and 0.955
 // to 1.062 for the drape (and ARCSim up to 2.13 and 1.79).
 TEST(BothStrainLimitsSlow, HoldInTheHangAndInTheDrape) {
+  const std::vector<std::string> small{"detail=0.25"};
   for (const char* name : {"cipc/hang-both-limits", "cipc/drape-both-limits"}) {
-    Simulation simulation(read_scene(find_scene(name), {"detail=0.25"}));
+    Simulation simulation(read_scene(find_scene(name), small));
     double largest = 0, margin = 1;
     for (int s = 0; s < 50; ++s) {
       const StepReport report = advance(simulation);
