@@ -50,7 +50,9 @@ std::string summary(const RunRecord& record, const std::string& folder) {
   if (totals.max_stretch > 0) text += ", largest stretch " + stretch_text(totals.max_stretch);
   text += "; results in " + folder;
   if (!record.cause.empty()) text += "\n  " + record.cause;
-  if (record.outcome != RunOutcome::finished) text += "\n  go on with: " + record.info.continue_command;
+  if (!record.advice.empty()) text += "\n  " + record.advice;
+  if (record.outcome != RunOutcome::finished && !record.info.continue_command.empty())
+    text += "\n  go on with: " + record.info.continue_command;
   return text;
 }
 
@@ -141,6 +143,7 @@ std::string ended_event(const RunRecord& record, const std::string& folder) {
   return Json(Json::Object{
                   {"event", run_outcome_word(record.outcome)},
                   {"cause", record.cause},
+                  {"advice", record.advice},
                   {"continue", record.outcome == RunOutcome::finished ? "" : record.info.continue_command},
                   {"steps", record.totals.steps},
                   {"frames", record.frames.size()},

@@ -6,6 +6,7 @@
 #include "io/recorder.h"
 #include "scene/read_scene.h"
 #include "scene/scene_names.h"
+#include "sim/explain_outcome.h"
 #include "sim/simulation.h"
 
 #include <fmt/format.h>
@@ -51,11 +52,13 @@ std::string shell_word(const std::string& word) {
   return quoted + "'";
 }
 
-std::string continue_command(const RunArguments& arguments, const std::filesystem::path& folder) {
+std::string continue_command(const RunArguments& arguments, const std::filesystem::path& folder,
+                             const std::string& change = {}) {
   std::string command =
       fmt::format("lacuna run {} -o {}", shell_word(arguments.scene), shell_word(folder.string()));
   if (!arguments.solver.empty()) command += " --solver " + arguments.solver;
-  for (const std::string& change : arguments.overrides) command += " --set " + shell_word(change);
+  for (const std::string& given : arguments.overrides) command += " --set " + shell_word(given);
+  if (!change.empty()) command += " --set " + shell_word(change);
   if (arguments.steps) command += fmt::format(" --steps {}", *arguments.steps);
   if (arguments.duration) command += fmt::format(" --duration {}", *arguments.duration);
   return command + " --resume";
@@ -129,6 +132,18 @@ RunOutcome outcome_of(Outcome last) {
   return last == Outcome::interrupted ? RunOutcome::interrupted : RunOutcome::failed;
 }
 
+RunEnd end_of(const StepReport& last, const Scene& scene, const RunArguments& arguments,
+              const std::filesystem::path& folder) {
+  RunEnd end{outcome_of(last.outcome), last.cause, advise(last)};
+  if (last.outcome == Outcome::iteration_limit)
+    end.continue_command = continue_command(
+        arguments, folder,
+        fmt::format("newton.max_iterations={}",
+                    std::min<std::int64_t>(10LL * scene.newton.max_iterations, 1'000'000'000)));
+  if (!end.advice.empty()) end.continue_command = "";
+  return end;
+}
+
 ProgressStyle style_for(const RunArguments& arguments) {
   if (arguments.is_json) return ProgressStyle::json;
   return arguments.is_quiet ? ProgressStyle::quiet : Progress::style_for(stdout);
@@ -181,7 +196,7 @@ int run_scene(const RunArguments& arguments) {
   if (recorder.resumed_state()) simulation.restore(*recorder.resumed_state());
   recorder.begin(simulation.state(), half_spaces_of(simulation));
   const StepReport last = step_to_end(simulation, scene.duration, recorder, progress);
-  recorder.finish(outcome_of(last.outcome), last.cause, simulation.state());
+  recorder.finish(end_of(last, scene, arguments, folder), simulation.state());
   progress.ended(recorder.record(), folder.string());
   return last.outcome == Outcome::converged ? 0 : 1;
 }

@@ -27,8 +27,7 @@ std::string gap_text(const verify::SmallestGap& smallest) {
   if (smallest.gap < smallest.reach || smallest.gap < 0)
     return fmt::format("smallest gap {} (frame {}, {})", length_text(smallest.gap), smallest.frame,
                        smallest.between);
-  return smallest.frame < 0 ? "no two things near each other"
-                            : fmt::format("no gap below {}", length_text(smallest.reach));
+  return fmt::format("no gap below {}", length_text(smallest.reach));
 }
 
 std::string strain_text(const VerifyReport& report) {

@@ -16,6 +16,10 @@ class Json {
  public:
   using Array = std::vector<Json>;
   using Object = std::vector<std::pair<std::string, Json>>;
+  /// What a number is kept as.
+  template <class T>
+  using NumberOf = std::conditional_t<std::is_same_v<T, bool>, bool,
+                                      std::conditional_t<std::is_floating_point_v<T>, double, std::int64_t>>;
 
   Json() = default;
   Json(std::string text) : value_(std::move(text)) {}
@@ -24,12 +28,7 @@ class Json {
   Json(Array items) : value_(std::move(items)) {}
   Json(Object members) : value_(std::move(members)) {}
   template <class T>
-  requires std::is_arithmetic_v<T> Json(T number) {
-    if constexpr (std::is_same_v<T, bool> || std::is_floating_point_v<T>)
-      value_ = number;
-    else
-      value_ = static_cast<std::int64_t>(number);
-  }
+  requires std::is_arithmetic_v<T> Json(T number) : value_(static_cast<NumberOf<T>>(number)) {}
 
   bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
   bool is_string() const { return std::holds_alternative<std::string>(value_); }

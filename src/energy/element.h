@@ -42,7 +42,8 @@ struct ElementDerivatives {
 /// Where the block of the nodes a <= b stands.
 template <int n>
 constexpr size_t block_index(int a, int b) {
-  return static_cast<size_t>(a * n - a * (a - 1) / 2 + (b - a));
+  const int index = a * n - a * (a - 1) / 2 + (b - a);
+  return static_cast<size_t>(index);
 }
 
 template <class Kind>

@@ -8,9 +8,11 @@
 // the strain.
 #pragma once
 
+#include "energy/lame.h"
 #include "math/frame.h"
 
 #include <cmath>
+#include <limits>
 
 namespace lacuna {
 
@@ -70,6 +72,19 @@ inline double log1p_remainder(double x) {
   double series = 1.0 / 21;
   for (int k = 19; k >= 3; k -= 2) series = 1.0 / k + t * series;
   return s * (x - 2 * t * series);
+}
+
+/// mu/2 (|F|^2 - n) - mu ln J + lambda/2 (ln J)^2 of the n stretches, falling; infinite for J <= 0.
+template <class Stretches>
+double neo_hookean_density(const Stretches& sigma, const Lame& m) {
+  if (!(sigma[sigma.size() - 1] > 0)) return std::numeric_limits<double>::infinity();
+  double shear = 0, log_J = 0;
+  for (const double s : sigma) {
+    const double e = s - 1;
+    shear += 0.5 * e * e + log1p_remainder(e);
+    log_J += std::log1p(e);
+  }
+  return m.mu * shear + 0.5 * m.lambda * square(log_J);
 }
 
 }  // namespace lacuna

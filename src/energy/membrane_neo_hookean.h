@@ -11,16 +11,7 @@ namespace lacuna {
 
 /// Infinite for a triangle without area; derivatives are for J > 0 only.
 struct MembraneNeoHookean {
-  static double density(const Vec2& sigma, const Lame& m) {
-    if (!(sigma[1] > 0)) return std::numeric_limits<double>::infinity();
-    double shear = 0, log_J = 0;
-    for (double s : sigma) {
-      const double e = s - 1;
-      shear += 0.5 * e * e + log1p_remainder(e);
-      log_J += std::log1p(e);
-    }
-    return m.mu * shear + 0.5 * m.lambda * square(log_J);
-  }
+  static double density(const Vec2& sigma, const Lame& m) { return neo_hookean_density(sigma, m); }
   static Vec2 gradient(const Vec2& sigma, const Lame& m) {
     return m.mu * sigma - pressure(sigma, m) * sigma.cwiseInverse();
   }

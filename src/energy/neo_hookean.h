@@ -15,16 +15,7 @@ struct NeoHookean {
   static constexpr ElasticLaw law = ElasticLaw::neo_hookean;
   static constexpr bool resists_inversion = true;
 
-  static double density(const Vec3& sigma, const Lame& m) {
-    if (!(sigma[2] > 0)) return std::numeric_limits<double>::infinity();
-    double shear = 0, log_J = 0;
-    for (double s : sigma) {
-      const double e = s - 1;
-      shear += 0.5 * e * e + log1p_remainder(e);
-      log_J += std::log1p(e);
-    }
-    return m.mu * shear + 0.5 * m.lambda * square(log_J);
-  }
+  static double density(const Vec3& sigma, const Lame& m) { return neo_hookean_density(sigma, m); }
   static Vec3 gradient(const Vec3& sigma, const Lame& m) {
     const double pressure = m.mu - m.lambda * std::log(sigma.prod());
     return m.mu * sigma - pressure * sigma.cwiseInverse();

@@ -11,9 +11,10 @@
 
 namespace lacuna {
 
-template <class Law>
-struct MembraneKind : Membrane<Law> {
-  using Data = typename Membrane<Law>::Data;
+/// Adds to the energy of a triangle how far it is stretched.
+template <class Energy>
+struct WithStretch : Energy {
+  using Data = typename Energy::Data;
 
   static Vec2 stretches(const ElementPositions<3>& x, const Data& data) {
     return singular_values(deformation_gradient(x, data.inverse_edges));
@@ -24,9 +25,10 @@ struct MembraneKind : Membrane<Law> {
   }
 };
 
-/// Its stiffness is raised during a step where a limit is nearly reached (sim/limit_stiffness.h).
-struct StrainLimitKind : StrainLimit {
-  static constexpr bool is_limit = true;
+/// Adds to an energy that is infinite from a strain on how far it is away from that.
+template <class Energy>
+struct WithLimit : Energy {
+  using Data = typename Energy::Data;
 
   static double step_bound(const ElementPositions<3>& x, const ElementPositions<3>& p, const Data& data) {
     return strain_limit_bound(x, p, data);
@@ -39,22 +41,14 @@ struct StrainLimitKind : StrainLimit {
   }
 };
 
-struct OrthotropicKind : OrthotropicMembrane {
-  static double step_bound(const ElementPositions<3>& x, const ElementPositions<3>& p, const Data& data) {
-    return strain_limit_bound(x, p, data);
-  }
-  static double limit_margin(const ElementPositions<3>& x, const Data& data) {
-    return strain_limit_margin(x, data);
-  }
-  static bool is_admissible(const ElementPositions<3>& x, const Data& data) {
-    return limit_margin(x, data) > 0;
-  }
-  static double stretch(const ElementPositions<3>& x, const Data& data) {
-    return singular_values(deformation_gradient(x, data.inverse_edges))[0];
-  }
-  static double strain(const ElementPositions<3>& x, const Data& data) {
-    return (singular_values(deformation_gradient(x, data.inverse_edges)).array() - 1).abs().maxCoeff();
-  }
+template <class Law>
+struct MembraneKind : WithStretch<Membrane<Law>> {};
+
+struct OrthotropicKind : WithStretch<WithLimit<OrthotropicMembrane>> {};
+
+/// Its stiffness is raised during a step where a limit is nearly reached (sim/limit_stiffness.h).
+struct StrainLimitKind : WithLimit<StrainLimit> {
+  static constexpr bool is_limit = true;
 };
 
 struct RodStretchKind : RodStretch {

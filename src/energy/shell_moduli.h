@@ -19,24 +19,6 @@ constexpr double hinge_bending_stiffness(double young, double poisson, double th
   return young * thickness * thickness * thickness / (24 * (1 - poisson * poisson));
 }
 
-struct SheetMaterial {
-  double young = 0, poisson = 0;  ///< Pa, in (-1, 0.5)
-  double thickness = 0;           ///< m
-  double membrane_factor =
-      1;  ///< of Young's modulus in the plane: cloth is made softer so that it does not lock
-  double bending_factor = 1;  ///< of Young's modulus for bending
-};
-
-struct SheetModuli {
-  Lame membrane;       ///< Pa
-  double bending = 0;  ///< N m
-};
-
-constexpr SheetModuli sheet_moduli(const SheetMaterial& m) {
-  return {plane_stress_lame(m.membrane_factor * m.young, m.poisson),
-          hinge_bending_stiffness(m.bending_factor * m.young, m.poisson, m.thickness)};
-}
-
 /// E A of a round thread, N.
 constexpr double rod_stretch_stiffness(double young, double diameter) {
   return young * std::numbers::pi * diameter * diameter / 4;

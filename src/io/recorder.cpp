@@ -30,13 +30,19 @@ void make_folder(const fs::path& folder) {
                      "choose another with -o");
 }
 
-/// A folder that is absent, empty, or holds no more than the log of a run that could not even begin.
+/// A folder that is absent, empty, or holds no more than what a run leaves that could not even begin: its
+/// log, and perhaps the rest of what it makes before run.json.
 bool is_free(const fs::path& folder) {
   std::error_code error;
   if (!fs::exists(folder, error)) return true;
   const auto entries = fs::directory_iterator(folder, error);
-  return !error && std::all_of(begin(entries), end(entries),
-                               [](const auto& entry) { return entry.path().filename() == "run.log"; });
+  const bool has_log = fs::exists(folder / "run.log");
+  return !error && std::all_of(begin(entries), end(entries), [&](const fs::directory_entry& entry) {
+    const std::string name = entry.path().filename().string();
+    if (name == "frames" || name == "checkpoints" || name == "steps.jsonl")
+      return has_log && fs::is_empty(entry.path(), error);
+    return name == "run.log" || (name == "limits.ply" && has_log);
+  });
 }
 
 /// Calls body(path, number) for every frame in the folder.
@@ -122,8 +128,10 @@ void Recorder::prepare_folder() {
   remove_frames_after(last_step);
   list_frames();
   steps_ = std::make_unique<StepLog>(folder / "steps.jsonl", last_step);
-  write_limits();  // first: run.json promises it
-  write_run_json();
+  guarded([&] {
+    write_limits();  // first: run.json promises it
+    write_run_json();
+  });
 }
 
 void Recorder::resume(const Fingerprint& fingerprint) {
@@ -243,13 +251,16 @@ void Recorder::record_step(const StepReport& report, const State& state,
   });
 }
 
-void Recorder::finish(RunOutcome outcome, const std::string& cause, const State& state) {
+void Recorder::finish(const RunEnd& end, const State& state) {
   guarded([&] {
-    record_.outcome = outcome;
-    record_.cause = cause;
+    record_.outcome = end.outcome;
+    record_.cause = end.cause;
+    record_.advice = end.advice;
+    if (end.continue_command) record_.info.continue_command = *end.continue_command;
     record_.ended = utc_now();
     write_checkpoint(state);
-    append_log(fmt::format("{}{}{}", run_outcome_word(outcome), cause.empty() ? "" : ": ", cause));
+    append_log(
+        fmt::format("{}{}{}", run_outcome_word(end.outcome), end.cause.empty() ? "" : ": ", end.cause));
   });
 }
 

@@ -44,7 +44,7 @@ class Recorder {
   void record_step(const StepReport& report, const State& state,
                    std::span<const PlacedHalfSpace> half_spaces);
   /// After the last step.
-  void finish(RunOutcome outcome, const std::string& cause, const State& state);
+  void finish(const RunEnd& end, const State& state);
   /// A line of run.log.
   void log(std::string_view line);
 

@@ -54,6 +54,7 @@ Json run_json(const RunRecord& record) {
                       {"solver", info.solver},
                       {"outcome", run_outcome_word(record.outcome)},
                       {"cause", record.cause},
+                      {"advice", record.advice},
                       {"continue", record.outcome == RunOutcome::finished ? "" : info.continue_command},
                       {"started", record.started},
                       {"ended", record.ended},

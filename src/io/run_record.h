@@ -9,6 +9,7 @@
 
 #include <array>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,14 @@ struct RunInfo {
 enum class RunOutcome : std::uint8_t { running, finished, interrupted, failed };
 std::string_view run_outcome_word(RunOutcome outcome);
 
+/// How it ended, and what the user can do about it.
+struct RunEnd {
+  RunOutcome outcome = RunOutcome::finished;
+  std::string cause = {};                            ///< one sentence; empty if all went well
+  std::string advice = {};                           ///< what helps, where going on alone does not
+  std::optional<std::string> continue_command = {};  ///< instead of RunInfo's; empty: there is none
+};
+
 struct FrameEntry {
   std::string file;  ///< relative to the folder of the run
   double time = 0;
@@ -51,7 +60,7 @@ struct RunRecord {
   double wall_seconds = 0;
   double time = 0;  ///< s, reached
   RunOutcome outcome = RunOutcome::running;
-  std::string cause;
+  std::string cause, advice;  ///< see RunEnd
 };
 
 Json run_json(const RunRecord& record);

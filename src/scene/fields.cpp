@@ -14,7 +14,7 @@ bool Range::contains(double x) const {
 }
 
 std::string Range::text() const {
-  const bool has_least = least > any_number.least, has_most = most < any_number.most;
+  const bool has_least = least != any_number.least, has_most = most != any_number.most;
   std::string low, high;
   if (has_least) low = fmt::format("{} {:g}", is_least_open ? ">" : ">=", least);
   if (has_most) high = fmt::format("{} {:g}", is_most_open ? "<" : "<=", most);
@@ -35,18 +35,6 @@ std::filesystem::path ReadContext::resolve(const std::filesystem::path& path, co
   return path.is_absolute() || directory == directories.end() ? path : directory->second / path;
 }
 
-void fail_value(const Value& value, const KeyInfo& info) {
-  const bool is_word = info.type.empty() || info.type[0] == '"' || info.type.starts_with("t");
-  const std::string limits = info.range.text();
-  std::string wanted = (is_word ? "" : "a ") + info.type;
-  if (!limits.empty()) wanted += " " + limits;
-  if (!info.unit.empty()) wanted += fmt::format(" ({})", info.unit);
-  std::string hint = info.meaning;
-  if (!info.standard.empty()) hint += fmt::format("; for example {} = {}", info.key, info.standard);
-  throw InputError(value.place.text(),
-                   fmt::format("'{}' is {}, but must be {}", info.key, describe(value), wanted), hint);
-}
-
 namespace {
 
 /// Whole numbers are numbers too; nothing if it is none.
@@ -55,6 +43,27 @@ std::optional<double> number_in(const Value& value) {
   if (const auto* d = value.as<double>()) return *d;
   return std::nullopt;
 }
+
+}  // namespace
+
+void fail_value(const Value& value, const KeyInfo& info) {
+  const bool is_word = info.type.empty() || info.type[0] == '"' || info.type.starts_with("t");
+  const std::string limits = info.range.text();
+  std::string wanted = (is_word ? "" : "a ") + info.type;
+  if (!limits.empty()) wanted += " " + limits;
+  if (!info.unit.empty()) wanted += fmt::format(" ({})", info.unit);
+  // The limits of sanity that text() does not mention.
+  const double number = number_in(value).value_or(0);
+  if (!std::isfinite(number)) wanted += ", finite";
+  if (std::isfinite(number) && limits.empty() && !info.range.contains(number))
+    wanted += fmt::format(", of numbers from {:g} to {:g}", info.range.least, info.range.most);
+  std::string hint = info.meaning;
+  if (!info.standard.empty()) hint += fmt::format("; for example {} = {}", info.key, info.standard);
+  throw InputError(value.place.text(),
+                   fmt::format("'{}' is {}, but must be {}", info.key, describe(value), wanted), hint);
+}
+
+namespace {
 
 double number_of(const Value& value, const KeyInfo& info) {
   const auto number = number_in(value);

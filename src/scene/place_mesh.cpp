@@ -101,12 +101,22 @@ Mesh explicit_mesh(const ExplicitShape& shape) {
   return mesh;
 }
 
+bool is_pattern(const ObjectKind& kind) {
+  const auto* shell = std::get_if<ShellMaterial>(&kind);
+  return shell != nullptr && shell->rest == RestShape::texture;
+}
+
 /// Shapes with a solid give their tets, all others what they are.
-Mesh generate(const MeshSource& source, bool is_solid, std::vector<std::string>& notices) {
+Mesh generate(const SceneObject& object, double detail, std::vector<std::string>& notices) {
+  const bool is_solid = std::holds_alternative<SolidMaterial>(object.kind);
   return std::visit(
       Overload{
           [&](const MeshFileSource& s) {
             MeshFile file = read_mesh(s.path);
+            if (!file.pattern_problem.empty() && is_pattern(object.kind))
+              throw InputError(s.path.string(),
+                               "is no pattern for rest = \"texture\": " + file.pattern_problem,
+                               "mend these faces in the file, or use rest = \"mesh\"");
             notices = std::move(file.notices);
             return std::move(file.mesh);
           },
@@ -144,7 +154,7 @@ Mesh generate(const MeshSource& source, bool is_solid, std::vector<std::string>&
           [](const CrackShape& s) { return crack_surface(s); },
           [](const HoleShape& s) { return hole_surface(s); },
       },
-      source);
+      with_detail(object.mesh, detail));
 }
 
 /// Edges that are sides of triangles too go; `sides` as of unique_edges.
@@ -289,10 +299,9 @@ void keep_what_it_is_made_of(const SceneObject& object, PlacedMesh& placed) {
 }
 
 PlacedMesh place(const SceneObject& object, double detail) {
-  const bool is_solid = std::holds_alternative<SolidMaterial>(object.kind);
   PlacedMesh placed;
   Mesh& mesh = placed.mesh;
-  mesh = generate(with_detail(object.mesh, detail), is_solid, placed.notices);
+  mesh = generate(object, detail, placed.notices);
   keep_what_it_is_made_of(object, placed);
   scale(mesh, object.placement.scale);
   rotate(mesh, euler_rotation(object.placement.rotate));

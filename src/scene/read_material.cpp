@@ -8,6 +8,11 @@ namespace lacuna {
 namespace {
 
 constexpr Range stretch_part = {0, 1, true, false};
+// Less than a molecule, and less than a gas: typing errors, with which no linear system can be solved.
+constexpr Range thickness_range = {1e-9, 1e3}, density_range = {1e-6, 1e9};
+// Positions, and with them stretches, are only known to about 1e-12 of their size; limits need a thousand
+// times that to be felt before they are reached.
+constexpr double least_room = 1e-9;
 const Range poisson_range = {-1, 0.5, true, true};
 
 template <class Material>
@@ -27,7 +32,7 @@ const Fields<SolidMaterial>& solid_fields() {
                             "elastic energy"),
       field("young", &S::young, above_zero(1e14), "Pa", "Young's modulus"),
       field("poisson", &S::poisson, poisson_range, "", "Poisson's ratio"),
-      field("density", &S::density, above_zero(1e9), "kg/m^3", "mass per volume"),
+      field("density", &S::density, density_range, "kg/m^3", "mass per volume"),
       damping_field<S>(),
   };
   return fields;
@@ -37,6 +42,7 @@ const Fields<SolidMaterial>& solid_fields() {
 
 std::vector<std::string> material_names() {
   std::vector<std::string> names;
+  names.reserve(std::size(cloth_materials) + std::size(woven_materials));
   for (const ClothMaterial& m : cloth_materials) names.emplace_back(m.name);
   for (const WovenMaterial& m : woven_materials) names.emplace_back(m.name);
   return names;
@@ -118,8 +124,8 @@ const Fields<ShellMaterial>& shell_fields() {
                              "elastic energy in the plane"),
       field("young", &S::young, above_zero(1e14), "Pa", "Young's modulus"),
       field("poisson", &S::poisson, poisson_range, "", "Poisson's ratio"),
-      field("density", &S::density, above_zero(1e9), "kg/m^3", "mass per volume"),
-      field("thickness", &S::thickness, above_zero(1e3), "m",
+      field("density", &S::density, density_range, "kg/m^3", "mass per volume"),
+      field("thickness", &S::thickness, thickness_range, "m",
             "in mass and stiffness; contact has offset and dhat"),
       field("membrane", &S::membrane, above_zero(1e6), "", "factor on the stiffness in the plane"),
       field("bending", &S::bending, from_zero(1e6), "", "factor on the stiffness of bending"),
@@ -158,6 +164,15 @@ void refuse(const ValueTable& table, const std::string& key, const std::string& 
     throw InputError(value->place.text(), fmt::format("'{}' {}", key, problem), hint);
 }
 
+/// Limits that rounding alone would reach.
+void check_room(const ValueTable& table, const std::string& key, double room) {
+  if (room >= least_room) return;
+  refuse(table, key,
+         fmt::format("leaves a range of {:.3g}, but stretches must be known well within it: at least {:g}",
+                     room, least_room),
+         key == "limit_onset" ? "use a smaller one" : "use a larger one: 1e-3 is a thousandth of the length");
+}
+
 /// Keys that contradict each other.
 void check_shell(const Value& value, const ShellMaterial& shell) {
   const ValueTable& table = *value.as<ValueTable>();
@@ -173,6 +188,7 @@ void check_shell(const Value& value, const ShellMaterial& shell) {
     if (!((is_pattern ? shell.warp.head<2>().norm() : shell.warp.norm()) > 0))
       refuse(table, "warp", is_pattern ? "has no direction in the plane of the pattern" : "has no direction",
              "use a vector like [1, 0, 0]");
+    check_room(table, "woven_limits", std::min({limits.warp, limits.weft, limits.shear}));
     return;
   }
   refuse(table, "warp", "means nothing for a sheet that is not woven", "add woven_moduli and woven_limits");
@@ -181,6 +197,11 @@ void check_shell(const Value& value, const ShellMaterial& shell) {
                      fmt::format("limit_onset {:g} is not below strain_limit {:g}", shell.limit_onset,
                                  *shell.strain_limit),
                      "0 feels the limit from the rest shape on");
+  if (shell.strain_limit) {
+    check_room(table, shell.limit_onset > 0 ? "limit_onset" : "strain_limit",
+               *shell.strain_limit - shell.limit_onset);
+    check_room(table, "compression_limit", shell.compression_limit.value_or(1));
+  }
   if (!shell.strain_limit)
     for (const char* key : {"limit_onset", "compression_limit", "limit_stiffness"})
       refuse(table, key, "needs a strain_limit", "add strain_limit, for example 0.1");
@@ -203,8 +224,8 @@ const Fields<RodMaterial>& rod_fields() {
   using R = RodMaterial;
   static const Fields<R> fields = {
       field("young", &R::young, above_zero(1e14), "Pa", "Young's modulus"),
-      field("density", &R::density, above_zero(1e9), "kg/m^3", "mass per volume"),
-      field("radius", &R::radius, above_zero(1e3), "m", "in mass and stiffness; contact has offset and dhat"),
+      field("density", &R::density, density_range, "kg/m^3", "mass per volume"),
+      field("radius", &R::radius, thickness_range, "m", "in mass and stiffness; contact has offset and dhat"),
       field("bending", &R::bending, from_zero(1e6), "", "factor on the stiffness of bending"),
       choice<R, RestBend>("rest_curvature", &R::rest_curvature,
                           {{"straight", RestBend::straight}, {"shape", RestBend::shape}},
@@ -217,8 +238,8 @@ const Fields<RodMaterial>& rod_fields() {
 const Fields<ParticleMaterial>& particle_fields() {
   using P = ParticleMaterial;
   static const Fields<P> fields = {
-      field("density", &P::density, above_zero(1e9), "kg/m^3", "mass per volume"),
-      field("radius", &P::radius, above_zero(1e3), "m", "in mass; contact has offset and dhat"),
+      field("density", &P::density, density_range, "kg/m^3", "mass per volume"),
+      field("radius", &P::radius, thickness_range, "m", "in mass; contact has offset and dhat"),
   };
   return fields;
 }

@@ -60,9 +60,13 @@ std::vector<std::filesystem::path> files_like(const std::filesystem::path& patte
   const std::string name = pattern.filename().string();
   const size_t star = name.find('*');
   const std::string begin = name.substr(0, star), end = name.substr(star + 1);
+  if (end.find('*') != std::string::npos || star == std::string::npos)
+    throw InputError(place.text(), fmt::format("'{}' does not have its one * in the name of the file", name),
+                     "write \"walk/*.obj\", or list the files");
   std::vector<std::filesystem::path> files;
   std::error_code failure;
-  for (const auto& entry : std::filesystem::directory_iterator(pattern.parent_path(), failure)) {
+  const std::filesystem::path folder = pattern.has_parent_path() ? pattern.parent_path() : ".";
+  for (const auto& entry : std::filesystem::directory_iterator(folder, failure)) {
     const std::string file = entry.path().filename().string();
     if (file.size() + 1 >= name.size() && file.starts_with(begin) && file.ends_with(end))
       files.push_back(entry.path());

@@ -16,7 +16,8 @@ const Fields<PairSettings>& pair_fields() {
           [](const Value& value, const KeyInfo& info, P& pair, ReadContext&) {
             read_into(value, info, pair.names);
           }}),
-      field("friction", &P::friction, from_zero(100), "", "the mean of the two", "coefficient of this pair"),
+      required(field("friction", &P::friction, from_zero(100), "",
+                     "coefficient of this pair, in place of the mean of the two")),
   };
   return fields;
 }

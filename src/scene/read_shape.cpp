@@ -93,7 +93,10 @@ void check_indices(const Elements& elements, Index vertex_count, const std::stri
 
 MeshSource read_explicit(const Value& value, ReadContext& context) {
   ExplicitShape shape;
+  const size_t errors_before = context.errors.size();
   read_table(value, {"mesh", {"as"}}, explicit_fields(), shape, context);
+  if (context.errors.size() > errors_before)
+    return shape;  // vertices may be missing only because one was wrong
   const Index n = count_of(shape.vertices);
   check_indices(shape.tets, n, "tets", value.place);
   check_indices(shape.triangles, n, "triangles", value.place);

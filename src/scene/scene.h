@@ -228,7 +228,7 @@ struct SceneObject {
 /// What two things, or an object with itself, do otherwise than their own settings say.
 struct PairSettings {
   std::array<std::string, 2> names;  ///< of objects and half-spaces
-  std::optional<double> friction;
+  double friction = 0;
   Place place;
 };
 

@@ -10,6 +10,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace lacuna {
 
@@ -127,6 +129,18 @@ SheetRest sheet_rest(const ObjectParts& parts, const ShellMaterial& shell) {
   return rest;
 }
 
+/// A pattern of another size than what it is sewn to is mostly one in other units.
+void note_odd_size(const ObjectParts& parts, const SheetRest& rest, Model& model) {
+  const double placed = surface_area(parts.placed.mesh.vertices, parts.placed.mesh.triangles);
+  const double pattern = std::accumulate(rest.areas.begin(), rest.areas.end(), 0.0);
+  const double ratio = std::sqrt(pattern / placed);
+  if (ratio > 0.5 && ratio < 2) return;
+  model.notes.push_back(fmt::format(
+      "'{}': its pattern is {:.3g} times as large as it is at the start; texture_scale = {:.3g} would make "
+      "both alike",
+      parts.object.name, ratio, std::get<ShellMaterial>(parts.object.kind).texture_scale / ratio));
+}
+
 /// Warp and weft in the plane of rest edges.
 Mat2 weave_axes(const ObjectParts& parts, const ShellMaterial& shell, size_t triangle) {
   if (shell.rest == RestShape::mesh) {
@@ -191,32 +205,44 @@ void add_membrane(const ObjectParts& parts, const ShellMaterial& shell, const Sh
       model);
 }
 
-/// A hinge for every two triangles at an edge; where more meet, for each and the next in the mesh.
+/// A triangle at an edge: the corner across it, and what a hinge needs of the rest shape.
+struct Wing {
+  Index tip;
+  double edge_length, area;
+};
+
+std::vector<Wing> wings_at(const Mesh& mesh, const SheetRest& rest, const EdgeTriangles& at_edges, Index e) {
+  std::vector<Wing> wings;
+  for (const Index triangle : at_edges.at(e)) {
+    const auto t = static_cast<size_t>(triangle);
+    const Triangle& sides = at_edges.of_triangle[t];
+    const auto k = static_cast<size_t>(std::find(sides.begin(), sides.end(), e) - sides.begin());
+    wings.push_back({mesh.triangles[t][(k + 2) % 3], rest.side(t, static_cast<int>(k)), rest.areas[t]});
+  }
+  return wings;
+}
+
+/// A hinge for every two triangles at an edge. Where more than two meet they cannot all be flat: they keep
+/// the angles of the placed mesh, as the arms of a branching rod do.
 void add_hinges(const ObjectParts& parts, const ShellMaterial& shell, const SheetRest& rest, Model& model) {
   if (shell.bending == 0) return;
   const Mesh& mesh = parts.placed.mesh;
   const double k = hinge_bending_stiffness(shell.bending * shell.young, shell.poisson, shell.thickness);
   const bool is_flat = shell.rest == RestShape::texture || shell.rest_angles == RestBend::straight;
   const EdgeTriangles at_edges = edge_triangles(mesh.triangles);
-  const auto side_at = [&](Index t, Index e) {
-    const Triangle& sides = at_edges.of_triangle[static_cast<size_t>(t)];
-    return static_cast<size_t>(std::find(sides.begin(), sides.end(), e) - sides.begin());
-  };
   for (Index e = 0; e < count_of(at_edges.edges); ++e) {
-    const auto around = at_edges.at(e);
+    const std::vector<Wing> wings = wings_at(mesh, rest, at_edges, e);
     const Edge& edge = at_edges.edges[static_cast<size_t>(e)];
-    for (size_t i = 0; i + 1 < around.size(); ++i) {
-      const Index ta = around[i], tb = around[i + 1];
-      const size_t a = side_at(ta, e), b = side_at(tb, e);
-      const std::array<Index, 4> nodes{mesh.triangles[static_cast<size_t>(ta)][(a + 2) % 3], edge[0], edge[1],
-                                       mesh.triangles[static_cast<size_t>(tb)][(b + 2) % 3]};
-      const double length = 0.5 * (rest.side(static_cast<size_t>(ta), static_cast<int>(a)) +
-                                   rest.side(static_cast<size_t>(tb), static_cast<int>(b)));
-      const double area_sum = rest.areas[static_cast<size_t>(ta)] + rest.areas[static_cast<size_t>(tb)];
-      const double angle = is_flat ? 0 : dihedral_angle(corners(parts.placed.rest, nodes));
-      model.elements.add<Hinge>(shifted(nodes, parts.first), Hinge::data(length, area_sum, k, angle),
-                                shell.damping);
-    }
+    for (size_t i = 0; i < wings.size(); ++i)
+      for (size_t j = i + 1; j < wings.size(); ++j) {
+        const Wing &a = wings[i], &b = wings[j];
+        const std::array<Index, 4> nodes{a.tip, edge[0], edge[1], b.tip};
+        const bool keeps_angle = wings.size() > 2 || !is_flat;
+        const double angle = keeps_angle ? dihedral_angle(corners(parts.placed.rest, nodes)) : 0;
+        model.elements.add<Hinge>(
+            shifted(nodes, parts.first),
+            Hinge::data(0.5 * (a.edge_length + b.edge_length), a.area + b.area, k, angle), shell.damping);
+      }
   }
 }
 
@@ -231,6 +257,7 @@ void add_shell(const ObjectParts& parts, const ShellMaterial& shell, Model& mode
              shell.poisson),
          "use poisson = 0 or more, or law = \"stvk\"");
   const SheetRest rest = sheet_rest(parts, shell);
+  if (shell.rest == RestShape::texture) note_odd_size(parts, rest, model);
   for (size_t t = 0; t < triangles.size(); ++t) {
     add_membrane(parts, shell, rest, t, model);
     add_mass(model, shifted(triangles[t], parts.first),
@@ -261,9 +288,6 @@ void add_rod(const ObjectParts& parts, const RodMaterial& rod, Model& model) {
   for (const Edge& e : placed.mesh.edges) {
     const auto ends = corners(placed.rest, e);
     const double length = (ends[1] - ends[0]).norm();
-    if (!(length > 0))
-      fail(object, fmt::format("the segment between vertices {} and {} has no length", e[0], e[1]),
-           "merge the two vertices in the mesh");
     const Edge nodes = shifted(e, first);
     model.elements.add<RodStretchKind>(nodes, {stretch, length}, rod.damping);
     add_mass(model, nodes, segment_end_mass(rod.density, diameter, length));

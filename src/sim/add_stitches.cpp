@@ -168,6 +168,12 @@ void add_stitches(const Scene& scene, std::span<const PlacedMesh> placed, std::s
           std::find_if(scene.objects.begin(), scene.objects.end(),
                        [&](const SceneObject& o) { return o.name == group.objects[side]; }) -
           scene.objects.begin());
+    const auto is_obstacle = [&](size_t o) {
+      return std::holds_alternative<Obstacle>(scene.objects[o].kind);
+    };
+    if (is_obstacle(object[0]) && is_obstacle(object[1]))
+      model.notes.push_back(fmt::format("[[stitch]] of '{}' and '{}' does nothing: both are obstacles",
+                                        group.objects[0], group.objects[1]));
     Sewer(group, {&placed[object[0]], &placed[object[1]]}, {first[object[0]], first[object[1]]}, model).sew();
   }
 }

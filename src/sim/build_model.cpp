@@ -8,6 +8,7 @@
 #include "sim/add_stitches.h"
 #include "sim/integrator.h"
 #include "sim/model.h"
+#include "sim/refuse_crowds.h"
 
 #include <fmt/core.h>
 
@@ -36,6 +37,7 @@ class Builder {
     ignore_pairs();
     set_pair_friction();
     resolve_sizes();
+    if (model_.contact.is_enabled) refuse_crowds(scene_, model_, state_.x);
     model_.elements.finish(model_.vertex_count());
     finish_state();
     return {std::move(model_), std::move(state_)};
@@ -73,9 +75,8 @@ class Builder {
     model_.is_thin = model_.is_thin || !(is_obstacle || std::holds_alternative<SolidMaterial>(object.kind));
     add_velocity(object, mesh);
     if (is_obstacle)
-      add_script(object, SelectAll{}, object.motions, forever, mesh.vertices, first, object.place);
-    for (const FixedGroup& group : object.fixed)
-      add_script(object, group.select, group.motions, group.release, mesh.vertices, first, group.place);
+      add_script(object, {SelectAll{}, object.motions, forever, object.place}, mesh.vertices, first);
+    for (const FixedGroup& group : object.fixed) add_script(object, group, mesh.vertices, first);
     for (const BodyForce& force : object.forces) {
       std::vector<Index> vertices = select_vertices(force.select, mesh.vertices, {object.name, force.place});
       for (Index& v : vertices) v += first;
@@ -96,24 +97,33 @@ class Builder {
     }
   }
 
+  /// A static solve has no use for it; frames would show a motion that never was.
   void add_velocity(const SceneObject& object, const Mesh& mesh) {
+    if (scene_.integrator == Integrator::quasi_static) {
+      if (!object.velocity.isZero(0) || !object.angular_velocity_deg.isZero(0))
+        model_.notes.push_back(fmt::format(
+            "'{}': its velocity is left out, because integrator = \"static\" has no inertia", object.name));
+      state_.v.resize(state_.x.size(), Vec3::Zero());
+      return;
+    }
     const Vec3 center = bounds(mesh.vertices).center();
     const Vec3 rate = radians_per_degree * object.angular_velocity_deg;
-    for (const Vec3& x : mesh.vertices) state_.v.push_back(object.velocity + rate.cross(x - center));
+    for (const Vec3& x : mesh.vertices) state_.v.emplace_back(object.velocity + rate.cross(x - center));
   }
 
-  void add_script(const SceneObject& object, const Selector& select, const std::vector<Motion>& motions,
-                  double release, const std::vector<Vec3>& start, Index first, const Place& place) {
+  void add_script(const SceneObject& object, const FixedGroup& group, const std::vector<Vec3>& start,
+                  Index first) {
     Script script;
-    script.motions = motions;
-    script.release = release;
-    const std::vector<Index> selected = select_vertices(select, start, {object.name, place});
+    script.motions = group.motions;
+    script.release = group.release;
+    const std::vector<Index> selected = select_vertices(group.select, start, {object.name, group.place});
     for (const Index v : selected) {
-      script.vertices.push_back(first + v);
+      const Index vertex = first + v;
+      script.vertices.push_back(vertex);
       script.start.push_back(start[static_cast<size_t>(v)]);
-      if (is_scripted_at_first(script)) state_.v[static_cast<size_t>(first + v)].setZero();
+      if (is_scripted_at_first(script)) state_.v[static_cast<size_t>(vertex)].setZero();
     }
-    for (const Motion& motion : motions)
+    for (const Motion& motion : group.motions)
       if (const auto* sequence = std::get_if<MeshSequence>(&motion.kind))
         read_sequence(object, *sequence, motion.place, selected, start.size(), script);
     model_.scripts.push_back(std::move(script));
@@ -168,7 +178,6 @@ class Builder {
       return at == things.end() ? Index{-1} : static_cast<Index>(at - things.begin());
     };
     for (const PairSettings& pair : scene_.pairs) {
-      if (!pair.friction) continue;
       std::array<Index, 2> objects{}, planes{};
       for (size_t side = 0; side < 2; ++side) {
         objects[side] =
@@ -177,17 +186,31 @@ class Builder {
       }
       if (objects[0] >= 0 && objects[1] >= 0)
         model_.pair_friction.push_back(
-            {{std::min(objects[0], objects[1]), std::max(objects[0], objects[1])}, *pair.friction});
+            {{std::min(objects[0], objects[1]), std::max(objects[0], objects[1])}, pair.friction});
       else if (std::max(objects[0], objects[1]) >= 0)
         model_.plane_friction.push_back(
-            {{std::max(objects[0], objects[1]), std::max(planes[0], planes[1])}, *pair.friction});
+            {{std::max(objects[0], objects[1]), std::max(planes[0], planes[1])}, pair.friction});
       else
         throw InputError(pair.place.text(), "two half-spaces do not touch each other",
                          "name an object and a half_space");
+      if (!can_touch(objects))
+        model_.notes.push_back(fmt::format("[[pair]] of '{}' and '{}' does nothing: they never touch {}",
+                                           pair.names[0], pair.names[1],
+                                           pair.names[0] == pair.names[1] ? "themselves" : "each other"));
     }
     for (auto* list : {&model_.pair_friction, &model_.plane_friction})
       std::stable_sort(list->begin(), list->end(),
                        [](const auto& a, const auto& b) { return a.pair < b.pair; });
+  }
+
+  /// Numbers of objects; -1 stands for a half-space, which only meets what is no obstacle.
+  bool can_touch(const std::array<Index, 2>& objects) const {
+    const auto is_obstacle = [&](Index o) {
+      return o < 0 || std::holds_alternative<Obstacle>(scene_.objects[static_cast<size_t>(o)].kind);
+    };
+    const std::array<Index, 2> rising{std::min(objects[0], objects[1]), std::max(objects[0], objects[1])};
+    return !(is_obstacle(objects[0]) && is_obstacle(objects[1])) &&
+           !std::binary_search(model_.surface.disabled().begin(), model_.surface.disabled().end(), rising);
   }
 
   void ignore_pairs() {

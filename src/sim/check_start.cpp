@@ -179,8 +179,10 @@ std::vector<std::string> summarise(const std::vector<StartProblem>& problems) {
 }
 
 std::string start_hint(const StartProblem& problem) {
-  if (!is_offset_to_blame(problem)) return "move the objects apart";
   const auto& [a, b] = problem.names;
+  if (!is_offset_to_blame(problem))
+    return a != b ? "move the objects apart"
+                  : fmt::format("move the parts of '{}' apart, or use self_contact = false", a);
   if (a == b)
     return fmt::format(
         "make the offset of '{}' smaller, its mesh coarser, or unfold it; self_contact = false "

@@ -46,6 +46,18 @@ LimitedTriangle limited_triangle(const Triangle& nodes, const OrthotropicMembran
   return {nodes, rest_edges_of(data.inverse_edges), 0, 0, {limits.warp, limits.weft, limits.shear}};
 }
 
+/// Calls body(number of the element) for all of a group, in parallel.
+template <class Kind, class Body>
+void for_each_element(const ElementGroup<Kind>& group, Body body) {
+  parallel_for(
+      count_of(group.nodes), [&](Index i) { body(static_cast<size_t>(i)); }, chunk_size);
+}
+
+template <int size>
+void store_corners(const Eigen::Matrix<double, size, 1>& gradient, double factor, Vec3* corner) {
+  for (int k = 0; k < size / 3; ++k) corner[k] = factor * gradient.template segment<3>(3 * k);
+}
+
 /// The largest of a function of the elements of a group, or `least` if that is larger.
 template <class Kind, class Function>
 double largest_of(const ElementGroup<Kind>& group, Positions x, Function function, double least) {
@@ -94,13 +106,9 @@ void Elements::finish(Index vertex_count) {
 void Elements::energies(Positions x, const ElementScale& scale, std::span<double> out) const {
   for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t first) {
     const double factor = scale.of<Kind>();
-    parallel_for(
-        count_of(group.nodes),
-        [&](Index i) {
-          const auto e = static_cast<size_t>(i);
-          out[first + e] = factor * Kind::energy(gather_nodes(x, group.nodes[e]), group.data[e]);
-        },
-        chunk_size);
+    for_each_element(group, [&](size_t e) {
+      out[first + e] = factor * Kind::energy(gather_nodes(x, group.nodes[e]), group.data[e]);
+    });
   });
 }
 
@@ -109,15 +117,10 @@ void Elements::add_gradient(Positions x, const ElementScale& scale, std::vector<
   corner_scratch.resize(static_cast<size_t>(corner_begins_.back()));
   for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t first) {
     const double factor = scale.of<Kind>();
-    parallel_for(
-        count_of(group.nodes),
-        [&](Index i) {
-          const auto e = static_cast<size_t>(i);
-          const auto g = Kind::gradient(gather_nodes(x, group.nodes[e]), group.data[e]);
-          Vec3* const corner = &corner_scratch[static_cast<size_t>(corner_begins_[first + e])];
-          for (int k = 0; k < Kind::node_count; ++k) corner[k] = factor * g.template segment<3>(3 * k);
-        },
-        chunk_size);
+    for_each_element(group, [&](size_t e) {
+      store_corners(Kind::gradient(gather_nodes(x, group.nodes[e]), group.data[e]), factor,
+                    &corner_scratch[static_cast<size_t>(corner_begins_[first + e])]);
+    });
   });
   gather(corner_scratch, gradient);
 }
@@ -127,18 +130,13 @@ void Elements::hessian(Positions x, const ElementScale& scale, std::vector<Vec3>
   corner_scratch.resize(static_cast<size_t>(corner_begins_.back()));
   for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t first) {
     const double factor = scale.of<Kind>();
-    parallel_for(
-        count_of(group.nodes),
-        [&](Index i) {
-          const auto e = static_cast<size_t>(i);
-          const auto element = Kind::derivatives(gather_nodes(x, group.nodes[e]), group.data[e]);
-          Vec3* const corner = &corner_scratch[static_cast<size_t>(corner_begins_[first + e])];
-          for (int k = 0; k < Kind::node_count; ++k)
-            corner[k] = factor * element.gradient.template segment<3>(3 * k);
-          Mat3* const block = &blocks[static_cast<size_t>(block_begins_[first + e])];
-          for (size_t k = 0; k < element.hessian.size(); ++k) block[k] = factor * element.hessian[k];
-        },
-        chunk_size);
+    for_each_element(group, [&](size_t e) {
+      const auto element = Kind::derivatives(gather_nodes(x, group.nodes[e]), group.data[e]);
+      store_corners(element.gradient, factor,
+                    &corner_scratch[static_cast<size_t>(corner_begins_[first + e])]);
+      Mat3* const block = &blocks[static_cast<size_t>(block_begins_[first + e])];
+      for (size_t k = 0; k < element.hessian.size(); ++k) block[k] = factor * element.hessian[k];
+    });
   });
 }
 

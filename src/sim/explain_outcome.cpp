@@ -1,5 +1,6 @@
 #include "sim/explain_outcome.h"
 
+#include "contact/intersection_check.h"
 #include "sim/check_start.h"
 
 #include <fmt/core.h>
@@ -17,15 +18,43 @@ std::string explain_start(const Model& model, const Workspace& w) {
   return "the step cannot start, " + (lines.empty() ? "positions are not finite" : lines[0]);
 }
 
+/// Scripted things may pass through each other, but then there is no place left for what is between them.
+std::string explain_crossing_scripts(const Model& model, const Workspace& w) {
+  const std::vector<std::uint8_t>& is_scripted = w.potential.boundary().is_scripted();
+  Surface surface = model.surface;
+  std::vector<Vec3> x(w.potential.at().x);
+  for (Index v = 0; v < surface.vertex_count(); ++v) {
+    const auto i = static_cast<size_t>(v);
+    surface.set_kinematic(v, is_scripted[i] == 0);
+    x[i] += w.direction[i];
+  }
+  IntersectionCheck check(surface);
+  const auto all_scripted = [&](const auto& vertices) {
+    return std::all_of(vertices.begin(), vertices.end(),
+                       [&](Index v) { return is_scripted[static_cast<size_t>(v)] != 0; });
+  };
+  for (const Pair& pair : check.find(Positions(x).first(static_cast<size_t>(surface.vertex_count())))) {
+    const Edge& edge = surface.edges()[static_cast<size_t>(pair[0])];
+    const Triangle& triangle = surface.triangles()[static_cast<size_t>(pair[1])];
+    const Index a = surface.object_of(edge[0]), b = surface.object_of(triangle[0]);
+    if (a != b && all_scripted(edge) && all_scripted(triangle))
+      return fmt::format("; at the end of this step '{}' and '{}', both prescribed, would cross near {}",
+                         model.object_names[static_cast<size_t>(a)],
+                         model.object_names[static_cast<size_t>(b)], describe_vertex(model, triangle[0], x));
+  }
+  return "";
+}
+
 std::string explain_blocked_script(const Model& model, Workspace& w) {
   const Boundary& boundary = w.potential.boundary();
   const Positions x = w.potential.at().x;
   boundary.missing(x, w.direction);
   const DirectionBound bound = w.potential.bound(w.direction, 0.5);
-  return fmt::format("the prescribed motion of {} cannot reach its target: {:.1f} % of the way is blocked{}",
-                     describe_vertex(model, boundary.worst_vertex(x), x),
-                     std::clamp(100 * (1 - boundary.completion(x)), 0.0, 100.0),
-                     bound.time < 1 ? " by " + name_limit(model, bound, x) : "");
+  return fmt::format(
+      "the prescribed motion of {} cannot reach its target: {:.1f} % of the way is blocked{}{}",
+      describe_vertex(model, boundary.worst_vertex(x), x),
+      std::clamp(100 * (1 - boundary.completion(x)), 0.0, 100.0),
+      bound.time < 1 ? " by " + name_limit(model, bound, x) : "", explain_crossing_scripts(model, w));
 }
 
 }  // namespace
@@ -39,6 +68,34 @@ std::string name_limit(const Model& model, const DirectionBound& bound, Position
   }
   return fmt::format("contact of {} and {}", describe_vertex(model, bound.vertices[0], x),
                      describe_vertex(model, bound.vertices[1], x));
+}
+
+std::string advise(const StepReport& report) {
+  const auto from_the_start = [](const char* remedy) {
+    return fmt::format("{}, then run again from the start: --resume would only come to the same end", remedy);
+  };
+  switch (report.outcome) {
+    case Outcome::converged:
+    case Outcome::interrupted:
+    case Outcome::iteration_limit:
+      return "";
+    case Outcome::stalled:
+      return from_the_start(report.limited_by.starts_with("strain limit")
+                                ? "try a wider strain limit or a shorter step"
+                                : "try a shorter step, a larger contact.dhat or a larger newton.tolerance");
+    case Outcome::infeasible_script:
+      return from_the_start(
+          "let the motion end earlier with 'to' or leave out what is in its way (no_contact lets two objects "
+          "pass "
+          "through each other)");
+    case Outcome::linear_solve_failed:
+      return from_the_start(
+          "try a shorter step, and look for values far from all others: stiffness, density, limits, size of "
+          "the mesh");
+    case Outcome::infeasible_start:
+      return from_the_start("let it go where it touches nothing: change 'release' or the motion before it");
+  }
+  return "";
 }
 
 std::string explain_outcome(const Model& model, Workspace& w, const StepReport& report) {

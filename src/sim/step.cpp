@@ -25,6 +25,9 @@ constexpr Index most_friction_passes = 100;
 // Systems in a row that may fail. One or two do where a Hessian is nearly singular, and gradient descent
 // leads out of there; when all do, it would take for ever.
 constexpr int most_failed_solves = 50;
+// A direction that was taken as a whole and leads on like the one before, at least half as far, may be
+// followed up to 32 times as far: beyond that a fold that snaps has long met something.
+constexpr double leads_on = 0.9, hardly_shorter = 0.5, longest_way_on = 16;
 
 /// Adds the time from its construction to its destruction.
 class PhaseTimer {
@@ -127,11 +130,40 @@ SearchResult search_along_direction(const Model& model, Workspace& w, StepReport
   return {0, bound.time};
 }
 
+/// The last direction was taken as a whole, and this one as well, and they agree.
+bool leads_on_like_the_last(const Workspace& w) {
+  if (w.last_direction.empty()) return false;
+  const double size = norm(w.direction), last = norm(w.last_direction);
+  return dot(w.direction, w.last_direction) > leads_on * size * last && size > hardly_shorter * last;
+}
+
+/// Goes on, once more as far as it came, and again, while that lowers the energy and nothing is in the way.
+/// Where something buckles, a projected Hessian is too stiff by the curvature that was taken away, and
+/// Newton's method gets to the minimum in many equal steps. Of a cloth that is twisted every second iteration
+/// was of that kind.
+void go_on_along_direction(Workspace& w, StepReport& report, SearchResult& search) {
+  const PhaseTimer timer(report.seconds.line_search);
+  for (double more = 1; more <= longest_way_on; more *= 2) {
+    const Positions x = w.potential.at().x;
+    parallel_for(count_of(x), [&](Index i) {
+      w.last_direction[static_cast<size_t>(i)] = more * w.direction[static_cast<size_t>(i)];
+    });
+    if (w.potential.bound(w.last_direction, gap_fraction).time < 1) return;
+    add_scaled(x, more, w.direction, w.trial);
+    if (!(w.potential.change(w.trial) < -w.potential.noise())) return;
+    if (!w.potential.is_free_of_intersections(w.trial)) return;
+    w.potential.accept();
+    if (w.on_iterate) w.on_iterate(w.potential);
+    search.part += more;
+  }
+}
+
 /// Newton's method from where the potential is.
 Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std::atomic<bool>* stop) {
   Convergence convergence(model, w.potential.boundary());
   Boundary& boundary = w.potential.boundary();
   int failed_solves = 0;
+  w.last_direction.clear();
   for (Index iteration = 0; iteration < model.newton.max_iterations; ++iteration) {
     if (stop && stop->load()) return Outcome::interrupted;
     assemble(w, report);
@@ -143,6 +175,12 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
 
     SearchResult search = search_along_direction(model, w, report);
     ++report.iterations;
+    if (search.part == 1 && !convergence.is_met() && leads_on_like_the_last(w))
+      go_on_along_direction(w, report, search);
+    if (search.part >= 1)
+      w.last_direction = w.direction;
+    else
+      w.last_direction.clear();
     const bool is_newton = w.potential.friction().choose_curvatures(
         w.potential.at().x, w.direction, search.part, search.was_shortened(), convergence.is_met());
     // Before the stiffness changes: friction and reports take the one that the state was solved with.

@@ -27,6 +27,7 @@ struct Workspace {
   LimitStiffness limits;
   AutoSolver solver;
   std::vector<Vec3> direction, right_side, trial;
+  std::vector<Vec3> last_direction;  ///< of this minimisation, if it was taken as a whole; else empty
   /// If set, called with every state that the minimisation accepts: what tests and plots look at.
   std::function<void(const Potential&)> on_iterate;
 };

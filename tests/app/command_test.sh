@@ -151,6 +151,17 @@ scene '[[object]]' "$box" 'solid = {}' '[[object]]' 'translate = [0.5, 0, 0]' "$
 refused run "$scratch/scene.toml" -o "$scratch/x" -- "scene.toml:1:" "intersects"
 scene '[[object]]' "$box" 'obstacle = {}' 'motion = [{ sequence = ["gone.obj"] }]'
 refused run "$scratch/scene.toml" -o "$scratch/x" -- "scene.toml:4:" "gone.obj" "no such file"
+printf 'v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n' | tee "$scratch/walk_0.obj" > "$scratch/walk_1.obj"
+walk() { scene '[[object]]' 'mesh = { file = "walk_0.obj" }' 'obstacle = {}' "motion = [{ sequence = \"$1\" }]"; }
+walk 'walk_*.obj'
+pushd "$scratch" > /dev/null
+lacuna check scene.toml
+expect_status 0 "a sequence beside the scene, named from its folder"
+popd > /dev/null
+walk 'w*_*.obj'
+refused check "$scratch/scene.toml" -- "scene.toml:4:" "one *"
+walk 'wal*/walk_0.obj'
+refused check "$scratch/scene.toml" -- "scene.toml:4:" "one *"
 scene 'no_contact = [["object0", "floor"]]' '[[object]]' "$box" 'solid = {}' '[[half_space]]' 'name = "floor"' \
   'point = [0, -9, 0]'
 refused run "$scratch/scene.toml" -o "$scratch/x" -- "scene.toml:1:" "'floor'"
@@ -255,11 +266,12 @@ expect_status 0
 pattern 1.01
 refused run "$scratch/scene.toml" -o "$scratch/panel" --steps 3 --quiet --resume -- "the scene has changed"
 
-# Flat as a sheet of atoms: the systems have no solution, and that is the cause that is named.
+# Flat as a sheet of atoms: the systems have no solution, or none that lowers the energy, as rounding decides; that is
+# the cause that is named.
 scene '[[object]]' 'mesh = { shape = "wedge", length = 1e-9 }' 'solid = {}'
 lacuna run "$scratch/scene.toml" -o "$scratch/flat" --steps 1 --quiet
 expect_status 1 "a solid without thickness"
-expect_output "could not be solved"
+[[ $output == *"could not be solved"* || $output == *"no step lowers the energy"* ]] || fail "no cause"
 expect_no_output "inf"
 
 if [[ -w /dev/full ]]; then

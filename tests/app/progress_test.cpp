@@ -156,9 +156,23 @@ TEST(Progress, QuietStillTellsOfFailure) {
   EXPECT_EQ(printed(ProgressStyle::quiet, [&](Progress& p) { p.ended(record, "out"); }), "");
   record.outcome = RunOutcome::failed;
   record.cause = "stuck";
+  record.info.continue_command = "lacuna run a.toml --resume";
   const std::string text = printed(ProgressStyle::quiet, [&](Progress& p) { p.ended(record, "out"); });
   EXPECT_NE(text.find("stuck"), std::string::npos);
   EXPECT_NE(text.find("go on with"), std::string::npos);
+}
+
+TEST(Progress, WhereGoingOnIsOfNoUseTheAdviceStandsAlone) {
+  RunRecord record;
+  record.outcome = RunOutcome::failed;
+  record.cause = "stuck";
+  record.advice = "pull harder";
+  const std::string text = printed(ProgressStyle::plain, [&](Progress& p) { p.ended(record, "out"); });
+  EXPECT_NE(text.find("pull harder"), std::string::npos);
+  EXPECT_EQ(text.find("go on with"), std::string::npos);
+  const Json ended = parse_json(ended_event(record, "out"), "event");
+  EXPECT_EQ(ended["advice"].string_or(""), "pull harder");
+  EXPECT_EQ(ended["continue"].string_or("?"), "");
 }
 
 TEST(Progress, SummaryHasTheLargestStretch) {

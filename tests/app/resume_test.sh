@@ -63,8 +63,14 @@ expect_same_frames "$scratch/whole" "$scratch/limited"
 mkdir "$scratch/disk"
 if mount -t tmpfs -o size=160k lacuna-test "$scratch/disk" 2> /dev/null; then
   trap 'umount "$scratch/disk"; rm -rf "$scratch"' EXIT
+  head -c 1M /dev/zero > "$scratch/disk/fill" 2> /dev/null || true
   lacuna run tet-tet -o "$scratch/disk/out" --steps 20 --quiet
-  expect_status 0
+  expect_status 1 "a disk that is full from the start"
+  expect_output "cannot be written"
+  expect_output "go on with: lacuna run tet-tet"
+  rm "$scratch/disk/fill"
+  lacuna run tet-tet -o "$scratch/disk/out" --steps 20 --quiet --resume
+  expect_status 0 "a run that could not begin begins"
   lacuna run tet-tet -o "$scratch/disk/out" --steps $steps --quiet --resume
   after_failure "$scratch/disk/out"
   mount -o remount,size=16m "$scratch/disk"
@@ -73,6 +79,71 @@ if mount -t tmpfs -o size=160k lacuna-test "$scratch/disk" 2> /dev/null; then
   expect_output "resumes after step"
   expect_same_frames "$scratch/whole" "$scratch/disk/out"
 fi
+
+# Killed without a chance to say anything: a sheet at its strain limit, sewn to another, with friction and a bead on
+# top, that goes on from the checkpoint before.
+cat > "$scratch/thin.toml" << 'END'
+step = 0.01
+contact = { dhat = 2e-3, friction = 0.3 }
+[[object]]
+name = "sheet"
+mesh = { shape = "grid", size = [0.2, 0.2], resolution = [4, 4] }
+shell = { material = "cotton", membrane = 0.01, strain_limit = "measured", damping = 1e-3 }
+fixed = [{ side = "x-" }]
+[[object]]
+name = "other"
+mesh = { shape = "grid", size = [0.2, 0.2], resolution = [4, 4] }
+translate = [0.205, 0, 0]
+shell = {}
+[[stitch]]
+between = ["other", "sheet"]
+within = 0.01
+[[object]]
+name = "bead"
+mesh = { shape = "particles", counts = [1, 1, 1] }
+translate = [0.02, 0.008, 0.01]
+offset = 5e-3
+particles = { radius = 2.5e-3 }
+END
+thin() { lacuna run "$scratch/thin.toml" -o "$scratch/$1" --steps "$2" --quiet "${@:3}"; }
+thin thin_whole 60
+expect_status 0
+thin thin_killed 20
+expect_status 0
+mkfifo "$scratch/pipe2"
+"$program" run "$scratch/thin.toml" -o "$scratch/thin_killed" --steps 60 --json --resume > "$scratch/pipe2" &
+runner=$!
+exec 3< "$scratch/pipe2"
+while read -r line <&3; do
+  if [[ $line == *'"step":35,'* ]]; then break; fi
+done
+kill -KILL $runner
+exec 3<&-
+wait $runner 2> /dev/null || true
+thin thin_killed 60 --resume
+expect_status 0 "resume after a kill"
+expect_output "resumes after step 20"
+expect_same_frames "$scratch/thin_whole" "$scratch/thin_killed"
+lacuna verify "$scratch/thin_killed"
+expect_status 0
+
+# A prescribed motion that cannot go on: --resume would not help, and is not what is advised.
+lacuna run "$scratch/thin.toml" -o "$scratch/blocked" --steps 60 --quiet \
+  --set 'half_space=[{ name = "floor", point = [0, -0.01, 0] }]' \
+  --set 'object.sheet.fixed=[{ all = true, motion = [{ move = [0, -1, 0] }] }]' \
+  --set 'object.bead.translate=[0.02, -0.006, 0.01]'
+expect_status 1 "a sheet that presses a bead through the floor"
+expect_output "cannot reach its target"
+expect_output "run again from the start"
+expect_no_output "go on with"
+lacuna run "$scratch/thin.toml" -o "$scratch/few" --steps 60 --quiet --set newton.max_iterations=1
+expect_status 1 "too few iterations"
+expect_output "go on with: lacuna run"
+expect_output "--set newton.max_iterations=10 --steps 60 --resume"
+lacuna run "$scratch/thin.toml" -o "$scratch/few" --steps 60 --quiet --resume --set newton.max_iterations=1 \
+  --set newton.max_iterations=1000
+expect_status 0 "more iterations"
+expect_same_frames "$scratch/thin_whole" "$scratch/few"
 
 # A run may go on for longer, be written more often, or take more iterations; the scene itself must stay.
 # Two tets or three in the same hull: the same points, other elements.

@@ -17,14 +17,6 @@ TEST(ShellModuli, MatchTheTheoryOfSheetsAndThreads) {
   EXPECT_NEAR(rod_bend_stiffness(young, t) / rod_stretch_stiffness(young, t), t * t / 16, 1e-18);
 }
 
-TEST(ShellModuli, FactorsActOnTheirOwnModulus) {
-  const SheetModuli plain = sheet_moduli({1e6, 0.2, 1e-3});
-  const SheetModuli scaled = sheet_moduli({1e6, 0.2, 1e-3, 0.1, 10});
-  EXPECT_DOUBLE_EQ(scaled.membrane.mu, 0.1 * plain.membrane.mu);
-  EXPECT_DOUBLE_EQ(scaled.membrane.lambda, 0.1 * plain.membrane.lambda);
-  EXPECT_DOUBLE_EQ(scaled.bending, 10 * plain.bending);
-}
-
 TEST(ShellModuli, MassesAddUpToTheWhole) {
   EXPECT_DOUBLE_EQ(3 * triangle_corner_mass(500, 1e-3, 0.4), 500 * 1e-3 * 0.4);
   EXPECT_DOUBLE_EQ(2 * segment_end_mass(1000, 2e-3, 0.1), 1000 * std::numbers::pi * 1e-6 * 0.1);

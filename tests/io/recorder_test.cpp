@@ -93,7 +93,7 @@ TEST(Recorder, ResumedRunHasTheSameBits) {
     EXPECT_EQ(from, stop - 1);
     recorder.begin(from > 0 ? *recorder.resumed_state() : run.start, run.half_spaces);
     run.steps(recorder, from + 1, 10);
-    recorder.finish(RunOutcome::finished, "", run.at(10));
+    recorder.finish({}, run.at(10));
     EXPECT_EQ(files(out), files(folder.path() / "whole")) << stop;
     EXPECT_EQ(run_of(out)["frames"].text(), run_of(folder.path() / "whole")["frames"].text());
     EXPECT_EQ(run_of(out)["totals"]["iterations"].text(),
@@ -117,7 +117,7 @@ TEST(Recorder, ResumingWithAFrameGoneKeepsTheOthers) {
   EXPECT_NE(recorder.notices().back().find("frame 2 does not follow"), std::string::npos);
   recorder.begin(*recorder.resumed_state(), run.half_spaces);
   run.steps(recorder, 7, 10);
-  recorder.finish(RunOutcome::finished, "", run.at(10));
+  recorder.finish({}, run.at(10));
   auto expected = files(folder.path() / "whole");
   expected.erase("frames/frame_000001.ply");
   EXPECT_EQ(files(out), expected);
@@ -191,12 +191,25 @@ TEST(Recorder, FailureKeepsTheLastGoodStateAndSaysHowToGoOn) {
   failed.outcome = Outcome::stalled;
   failed.cause = "stuck";
   recorder.record_step(failed, run.at(3), run.half_spaces);
-  recorder.finish(RunOutcome::failed, "stuck", run.at(3));
+  recorder.finish({RunOutcome::failed, "stuck"}, run.at(3));
   const Json json = run_of(folder.path());
   EXPECT_EQ(json["outcome"].string_or(""), "failed");
   EXPECT_EQ(json["cause"].string_or(""), "stuck");
   EXPECT_EQ(json["continue"].string_or(""), run.info.continue_command);
   EXPECT_EQ(load_latest_checkpoint(folder.path() / "checkpoints", run.fingerprint)->state.step, 3);
+}
+
+TEST(Recorder, AdviceAndAnotherCommandAreKept) {
+  const TemporaryDirectory folder;
+  const SmallRun run;
+  Recorder recorder({folder.path()}, run.info, run.surface, run.fingerprint);
+  recorder.begin(run.start, run.half_spaces);
+  recorder.finish({RunOutcome::failed, "stuck", "pull harder", ""}, run.start);
+  EXPECT_EQ(run_of(folder.path())["advice"].string_or(""), "pull harder");
+  EXPECT_EQ(run_of(folder.path())["continue"].string_or("?"), "");
+  recorder.finish({RunOutcome::failed, "slow", "", "lacuna run more --resume"}, run.start);
+  EXPECT_EQ(run_of(folder.path())["advice"].string_or("?"), "");
+  EXPECT_EQ(run_of(folder.path())["continue"].string_or(""), "lacuna run more --resume");
 }
 
 TEST(Recorder, FolderThatBecomesUnwritableIsExplained) {

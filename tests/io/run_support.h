@@ -116,7 +116,7 @@ struct SmallRun {
     Recorder recorder({folder}, info, surface, fingerprint);
     recorder.begin(start, half_spaces);
     steps(recorder, 1, 10);
-    recorder.finish(RunOutcome::finished, "", at(10));
+    recorder.finish({}, at(10));
   }
 };
 

@@ -1,5 +1,6 @@
 #include "scene/place_mesh.h"
 
+#include "base/file.h"
 #include "mesh/file/write_mesh.h"
 #include "mesh/measures.h"
 #include "mesh/topology.h"
@@ -234,6 +235,28 @@ TEST(PlaceMesh, ReadsFilesAndSaysHowToFillThem) {
   EXPECT_EQ(shell.vertices.size(), 12u);  // without the centre
   expect_words(refusal(at + "/surface.obj\" }\nsolid = {}\n"), {"needs tets", "lacuna mesh", "surface.msh"});
   expect_words(refusal(at + "/none.obj\" }\nsolid = {}\n"), {"scene.toml:1:1", "none.obj", "no such file"});
+  std::filesystem::remove_all(folder);
+}
+
+TEST(PlaceMesh, PatternsWithHolesAreRefused) {
+  const auto folder = std::filesystem::temp_directory_path() / "lacuna_place_mesh_pattern";
+  std::filesystem::create_directories(folder);
+  const std::string corners =
+      "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 2 0 0\nvt 0 0\nvt 1 0\nvt 0 1\nvt 1 1\nvt 2 0\nf 1/1 2/2 3/3\n";
+  const auto shell = [&](const std::string& face, const std::string& keys) {
+    write_file(folder / "panel.obj", corners + face + "\n");
+    return "mesh = { file = \"" + (folder / "panel.obj").string() + "\" }\nshell = { " + keys + " }\n";
+  };
+  const std::string texture = "rest = \"texture\"";
+  // Without texture coordinates in one face: nobody knows its shape.
+  expect_words(refusal(shell("f 2 4 3", texture)),
+               {"scene.toml:1:1", "panel.obj", "3 of 6 face corners have no texture coordinates", "line 11"});
+  EXPECT_EQ(placed(shell("f 2 4 3", "")).mesh.triangles.size(), 2u);
+  // Corners in a line at the start but not in the pattern: the sheet would get a hole.
+  expect_words(refusal(shell("f 1/1 2/2 4/4", texture)), {"panel.obj", "no area", "holes", "line 11"});
+  EXPECT_EQ(placed(shell("f 1/1 2/2 4/4", "")).mesh.triangles.size(), 1u);
+  // In a line in both: nothing is missing without it.
+  EXPECT_EQ(placed(shell("f 1/1 2/2 4/5", texture)).mesh.triangles.size(), 1u);
   std::filesystem::remove_all(folder);
 }
 

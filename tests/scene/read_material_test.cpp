@@ -212,6 +212,26 @@ TEST(ReadMaterial, LimitsThatContradictEachOtherAreRefused) {
   expect_refused("shell = { strain_limit = 0.1, compression_limit = 1.5 }", {"'compression_limit'"});
 }
 
+TEST(ReadMaterial, LimitsThatRoundingWouldReachAreRefusedWithTheReason) {
+  for (const char* limit : {"1e-17", "1.2e-16", "1e-12", "9e-10"})
+    expect_refused(std::string("shell = { strain_limit = ") + limit + " }",
+                   {"scene.toml:4:", "'strain_limit' leaves a range of", "must be known", "1e-09"});
+  expect_refused("shell = { strain_limit = 0.1, limit_onset = 0.09999999999 }", {"'limit_onset' leaves"});
+  expect_refused("shell = { strain_limit = 0.1, compression_limit = 1e-16 }", {"'compression_limit' leaves"});
+  expect_refused("shell = { woven_moduli = [1e6, 1e5, 1e6, 1e5], woven_limits = [0.1, 1e-16, 0.1] }",
+                 {"'woven_limits' leaves a range of 1e-16"});
+  EXPECT_EQ(shell("strain_limit = 1e-8").strain_limit, 1e-8);
+}
+
+TEST(ReadMaterial, ValuesOutOfRangeAreToldTheRange) {
+  expect_refused("shell = { young = 1e300 }", {"1e+300", "> 0, <= 1e+14 (Pa)"});
+  expect_refused("shell = { thickness = 1e-300 }", {"1e-300", ">= 1e-09, <= 1000 (m)"});
+  expect_refused("rod = { radius = 1e-30 }", {"1e-30", ">= 1e-09"});
+  expect_refused("particles = { density = 1e-30 }", {"1e-30", ">= 1e-06"});
+  expect_refused("shell = { warp = [1e300, 0, 0] }", {"1e+300", "from -1e+12 to 1e+12"});
+  expect_refused("shell = { warp = [nan, 0, 0] }", {"nan", "finite"});
+}
+
 TEST(ReadMaterial, NumbersKeepToTheirRanges) {
   for (const char* kind :
        {"shell = { poisson = 0.5 }", "shell = { poisson = -1 }", "shell = { thickness = 0 }",

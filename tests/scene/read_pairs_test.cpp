@@ -24,17 +24,23 @@ void expect_refused(const std::string& text, const std::vector<std::string>& wor
 }
 
 TEST(ReadPairs, FrictionOfTwo) {
-  const Scene scene = test::parse(scene_with(
-      "[[pair]]\nbetween = [\"a\", \"floor\"]\nfriction = 0.3\n[[pair]]\nbetween = [\"b\", \"b\"]"));
+  const Scene scene =
+      test::parse(scene_with("[[pair]]\nbetween = [\"a\", \"floor\"]\nfriction = 0.3\n[[pair]]\n"
+                             "between = [\"b\", \"b\"]\nfriction = 0"));
   ASSERT_EQ(scene.pairs.size(), 2u);
   EXPECT_EQ(scene.pairs[0].names, (std::array<std::string, 2>{"a", "floor"}));
   EXPECT_EQ(scene.pairs[0].friction, 0.3);
   EXPECT_EQ(scene.pairs[0].place.line, 11);
-  EXPECT_FALSE(scene.pairs[1].friction);
+  EXPECT_EQ(scene.pairs[1].friction, 0);
+}
+
+TEST(ReadPairs, APairThatSaysNothingIsRefused) {
+  expect_refused("[[pair]]\nbetween = [\"a\", \"b\"]", {"scene.toml:11", "[[pair]] has no 'friction'"});
 }
 
 TEST(ReadPairs, NamesThatNothingHasAreRefused) {
-  expect_refused("[[pair]]\nbetween = [\"a\", \"flor\"]", {"'flor'", "no object or half_space", "'floor'"});
+  expect_refused("[[pair]]\nbetween = [\"a\", \"flor\"]\nfriction = 1",
+                 {"'flor'", "no object or half_space", "'floor'"});
   expect_refused("[[stitch]]\nbetween = [\"a\", \"floor\"]\nwithin = 1", {"'floor'", "no object"});
   expect_refused("[[stitch]]\nbetween = [\"a\", \"c\"]\nwithin = 1", {"'c'", "no object"});
 }
@@ -102,7 +108,7 @@ TEST(ReadPairs, OverridesAndOneTableInsteadOfAList) {
   const Scene scene =
       test::parse(scene_with("[[pair]]\nbetween = [\"a\", \"b\"]\nfriction = 0.1"), {"pair.0.friction=0.4"});
   EXPECT_EQ(scene.pairs[0].friction, 0.4);
-  EXPECT_EQ(test::parse(scene_with("[pair]\nbetween = [\"a\", \"b\"]")).pairs.size(), 1u);
+  EXPECT_EQ(test::parse(scene_with("[pair]\nbetween = [\"a\", \"b\"]\nfriction = 1")).pairs.size(), 1u);
 }
 
 }  // namespace

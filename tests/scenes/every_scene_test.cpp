@@ -35,7 +35,7 @@ const std::map<std::string, TestSize> sizes = {
     {"cipc/drape-woven", {0.15, 12}},
     {"cipc/drape-woven-medium", {0.15, 12}},
     {"cipc/drape-woven-stiff", {0.15, 12}},
-    {"cipc/funnel", {0.07, 14}},
+    {"cipc/funnel", {0.06, 52}},
     {"cipc/hang", {0.4, 14}},
     {"cipc/hang-0.1-percent", {0.4, 12}},
     {"cipc/hang-both-limits", {0.15, 20}},

@@ -90,8 +90,19 @@ TEST(AddElements, PatternsDecideTheMass) {
   ShellMaterial shell;
   shell.rest = RestShape::texture;
   shell.texture_scale = 0.5;
-  EXPECT_NEAR(total_mass(built(object_of("p", MeshFileSource{folder / "pattern.obj"}, shell)).model),
-              shell.density * shell.thickness * 0.125, 1e-12);
+  const auto model_of = [&] {
+    return built(object_of("p", MeshFileSource{folder / "pattern.obj"}, shell)).model;
+  };
+  EXPECT_NEAR(total_mass(model_of()), shell.density * shell.thickness * 0.125, 1e-12);
+  const auto has_note = [](const Model& model) {
+    return std::any_of(model.notes.begin(), model.notes.end(), [](const std::string& note) {
+      return note.find("texture_scale = 1 would") != std::string::npos;
+    });
+  };
+  shell.texture_scale = 0.01;
+  EXPECT_TRUE(has_note(model_of()));
+  shell.texture_scale = 0.7;
+  EXPECT_FALSE(has_note(model_of()));
   std::filesystem::remove_all(folder);
 }
 
@@ -122,6 +133,40 @@ TEST(AddElements, LawsLimitsAndWeavesAreTheirOwnElements) {
   EXPECT_EQ(woven.elements.of<OrthotropicKind>().nodes.size(), 48u);
   EXPECT_EQ(woven.elements.count(), 110);
   EXPECT_TRUE(woven.elements.has_limits());
+}
+
+/// Three triangles at the edge 0-1, in the order that is asked for; the tips are vertices 2, 3 and 4.
+ExplicitShape three_wings(const std::array<Index, 3>& order) {
+  ExplicitShape shape{
+      {{0, 0, -0.5}, {0, 0, 0.5}, {1, 0.2, 0}, {-0.8, 0.1, 0.1}, {0.1, 1.2, -0.1}}, {}, {}, {}};
+  for (const Index i : order) shape.triangles.push_back({0, 1, 2 + i});
+  return shape;
+}
+
+TEST(AddElements, ThreeSheetsAtAnEdgeBendPairByPairInAnyOrder) {
+  const std::vector<Vec3> bent = {
+      {0, 0.1, -0.5}, {0, 0, 0.6}, {0.9, 0.5, 0}, {-0.7, 0.4, 0.1}, {-0.3, 1.1, -0.1}};
+  std::vector<double> energies;
+  std::array<Index, 3> order{0, 1, 2};
+  do {
+    ModelAndState it = built(written(three_wings(order), ShellMaterial{}));
+    EXPECT_EQ(it.model.elements.of<Hinge>().nodes.size(), 3u);
+    // At rest up to the rounding of lengths and angles, of energies of about 1e-4 J per radian squared and
+    // 1e2 J per square of strain.
+    EXPECT_NEAR(elastic_energy(it), 0, 1e-25);
+    it.state.x = bent;
+    energies.push_back(elastic_energy(it));
+  } while (std::next_permutation(order.begin(), order.end()));
+  ASSERT_EQ(energies.size(), 6u);
+  EXPECT_GT(energies[0], 0);
+  for (const double energy : energies) EXPECT_NEAR(energy, energies[0], 1e-12 * energies[0]);
+}
+
+TEST(AddElements, SheetsThatMeetInThreesKeepTheirAnglesWhereOthersAreFlat) {
+  ShellMaterial flat;
+  flat.rest_angles = RestBend::straight;
+  EXPECT_NEAR(elastic_energy(built(written(three_wings({0, 1, 2}), flat))), 0, 1e-25);
+  EXPECT_GT(elastic_energy(built(written(folded(1), flat))), 1e-9);
 }
 
 TEST(AddElements, ARodHasASegmentPerEdgeAndAJointBetweenTwo) {
@@ -277,7 +322,7 @@ TEST(AddElements, ThreeTrianglesAtAnEdgeBendTwoByTwo) {
                            {{0, 1, 2}, {0, 1, 3}, {1, 0, 4}},
                            {}};
   const ModelAndState b = built(written(fins, ShellMaterial{}));
-  EXPECT_EQ(b.model.elements.of<Hinge>().nodes.size(), 2u);
+  EXPECT_EQ(b.model.elements.of<Hinge>().nodes.size(), 3u);
   EXPECT_LT(elastic_energy(b), 1e-20);
   Simulation simulation(scene_of({written(fins, ShellMaterial{})}, 0.01));
   for (int s = 0; s < 3; ++s) advance(simulation);

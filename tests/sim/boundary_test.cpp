@@ -1,4 +1,5 @@
 // Prescribed motion: it arrives, also through soft things, and says so when it cannot.
+#include "sim/explain_outcome.h"
 #include "support/scenes.h"
 
 namespace lacuna::test {
@@ -77,6 +78,7 @@ void expect_infeasible(const Scene& scene, const std::vector<std::string>& words
   EXPECT_LT(report.iterations, 5000);
   for (const std::string& word : words)
     EXPECT_NE(report.cause.find(word), std::string::npos) << word << ": " << report.cause;
+  EXPECT_NE(advise(report).find("from the start"), std::string::npos) << "going on would fail again";
   for (const Vec3& x : simulation.state().x) EXPECT_TRUE(x.allFinite());
 }
 
@@ -102,6 +104,16 @@ TEST(Boundary, TwoObstaclesThatSqueezeABlockFlatEndWithTheirNames) {
   scene.objects.push_back(table);
   scene.half_spaces.clear();
   expect_infeasible(scene, {"the prescribed motion of '"});
+}
+
+TEST(Boundary, ObstaclesThatCrossThroughASheetEndWithBothTheirNames) {
+  SceneObject table = object_of("table", GridShape{{0.5, 0.5}, {1, 1}}, Obstacle{}, {0, 0, 0});
+  SceneObject tooth = object_of("tooth", UnitTetShape{}, Obstacle{}, {0, 0.1, 0});
+  tooth.placement.scale = {0.1, 0.1, 0.1};
+  tooth.motions = {move({0, -1, 0})};
+  SceneObject sheet = object_of("sheet", GridShape{{1, 1}, {4, 4}}, ShellMaterial{}, {0, 0.02, 0});
+  expect_infeasible(scene_of({table, tooth, sheet}, 0.01),
+                    {"'table'", "'tooth'", "both prescribed, would cross"});
 }
 
 TEST(Boundary, APlateStopsAtVerticesThatAreHeld) {

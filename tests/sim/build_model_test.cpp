@@ -96,6 +96,64 @@ TEST(BuildModel, SaysWhenDhatIsLargerThanTheMesh) {
   }));
 }
 
+bool has_note(const Model& model, const std::string& text) {
+  return std::any_of(model.notes.begin(), model.notes.end(),
+                     [&](const std::string& note) { return note.find(text) != std::string::npos; });
+}
+
+TEST(BuildModel, StaticSolvesSayThatVelocitiesAreLeftOut) {
+  Scene scene = one_box();
+  scene.objects[0].velocity = {1, 0, 0};
+  EXPECT_FALSE(has_note(build_model(scene).model, "velocity"));
+  scene.integrator = Integrator::quasi_static;
+  const ModelAndState moving = build_model(scene);
+  EXPECT_TRUE(has_note(moving.model, "'box': its velocity is left out"));
+  ASSERT_EQ(moving.state.v.size(), moving.state.x.size());
+  for (const Vec3& v : moving.state.v) EXPECT_EQ(v, Vec3::Zero());
+  scene.objects[0].velocity.setZero();
+  EXPECT_FALSE(has_note(build_model(scene).model, "velocity"));
+  scene.objects[0].angular_velocity_deg = {0, 1, 0};
+  EXPECT_TRUE(has_note(build_model(scene).model, "'box': its velocity is left out"));
+}
+
+TEST(BuildModel, OffsetsOfManyEdgesAreRefusedBeforeTheyFillTheMemory) {
+  Scene scene = scene_of({object_of("cloth", GridShape{{1, 1}, {100, 100}}, ShellMaterial{})}, 0.01);
+  EXPECT_EQ(refusal(scene), "");
+  scene.objects[0].offset = 1;
+  expect_refused(scene, {"'cloth'", "offset + dhat", "mean edge is 0.01", "self_contact"});
+  scene.objects[0].self_contact = false;
+  EXPECT_EQ(refusal(scene), "");
+  scene = scene_of({object_of("thread", RodShape{1, 100000}, RodMaterial{})}, 0.01);
+  EXPECT_EQ(refusal(scene), "");  // dhat is a hundred edges
+  scene.contact.dhat = SizedValue{0.1, false};
+  expect_refused(scene, {"'thread'", "offset + dhat"});
+  scene.contact.is_enabled = false;
+  EXPECT_EQ(refusal(scene), "");
+}
+
+TEST(BuildModel, SaysWhichPairsNeverTouch) {
+  Scene scene = scene_of(
+      {box_object("a", {1, 1, 1}, {1, 1, 1}, {0, 0, 0}), object_of("wall", BoxShape{}, Obstacle{}, {3, 0, 0}),
+       object_of("post", BoxShape{}, Obstacle{}, {6, 0, 0})},
+      0.01);
+  scene.half_spaces = {ground()};
+  const auto note_of = [&](const std::string& first, const std::string& second) {
+    scene.pairs = {PairSettings{{first, second}, 0.5, {}}};
+    return has_note(build_model(scene).model,
+                    "[[pair]] of '" + first + "' and '" + second + "' does nothing");
+  };
+  EXPECT_FALSE(note_of("a", "a"));
+  EXPECT_FALSE(note_of("wall", "a"));
+  EXPECT_FALSE(note_of("a", "ground"));
+  EXPECT_TRUE(note_of("wall", "post"));
+  EXPECT_TRUE(note_of("ground", "post"));
+  EXPECT_TRUE(note_of("wall", "wall"));
+  scene.no_contact = {{"a", "wall"}};
+  EXPECT_TRUE(note_of("wall", "a"));
+  scene.objects[0].self_contact = false;
+  EXPECT_TRUE(note_of("a", "a"));
+}
+
 TEST(BuildModel, UnknownNamesInNoContactAreRefused) {
   Scene scene = one_box();
   scene.no_contact = {{"box", "bix"}};
@@ -125,11 +183,8 @@ TEST(BuildModel, FrictionOfAPairIsTheMeanOfItsObjects) {
 
 TEST(BuildModel, PairsHaveFrictionOfTheirOwn) {
   Scene scene = rough();
-  scene.pairs = {{{"b", "a"}, 0.7, {}},
-                 {{"wall", "a"}, 0.8, {}},
-                 {{"b", "ground"}, 0, {}},
-                 {{"a", "a"}, 0.9, {}},
-                 {{"b", "b"}, std::nullopt, {}}};
+  scene.pairs = {
+      {{"b", "a"}, 0.7, {}}, {{"wall", "a"}, 0.8, {}}, {{"b", "ground"}, 0, {}}, {{"a", "a"}, 0.9, {}}};
   const Model model = build_model(scene).model;
   EXPECT_EQ(model.friction_between(0, 1), 0.7);
   EXPECT_EQ(model.friction_between(1, 0), 0.7);

@@ -155,7 +155,7 @@ TEST(VerifyStitches, StitchedVerticesMayTouch) {
     const TemporaryDirectory folder;
     Recorder recorder({folder.path()}, run.info, run.surface, run.fingerprint);
     recorder.begin(run.start, run.half_spaces);
-    recorder.finish(RunOutcome::finished, "", run.start);
+    recorder.finish({}, run.start);
     EXPECT_EQ(verify_run(folder.path()).is_proven(), is_stitched);
   }
 }

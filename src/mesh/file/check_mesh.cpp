@@ -58,7 +58,7 @@ class Checker {
     note_unread_elements();
     note_unused_vertices();
     mesh_.vertices = std::move(raw_.vertices);
-    return {std::move(mesh_), std::move(raw_.notices)};
+    return {std::move(mesh_), std::move(raw_.notices), std::move(raw_.pattern_problem)};
   }
 
  private:
@@ -128,6 +128,7 @@ class Checker {
   void drop_empty_elements() {
     Tally short_edges;
     Tally thin_triangles;
+    Tally pattern_triangles;
     Marks edge_marks(mesh_.edges.size());
     Marks triangle_marks(mesh_.triangles.size());
     for (std::size_t i = 0; i < edge_marks.size(); ++i) {
@@ -138,13 +139,30 @@ class Checker {
     for (std::size_t i = 0; i < triangle_marks.size(); ++i) {
       const auto [a, b, c] = mesh_.triangles[i];
       triangle_marks[i] = !has_area(at(a), at(b), at(c));
-      if (triangle_marks[i]) thin_triangles.add([&] { return face_place(i); });
+      if (!triangle_marks[i]) continue;
+      thin_triangles.add([&] { return face_place(i); });
+      if (has_pattern_area(i)) pattern_triangles.add([&] { return face_place(i); });
     }
     erase_marked(mesh_.edges, edge_marks);
     erase_marked(edge_number_, edge_marks);
     erase_triangles(triangle_marks);
     note(short_edges, "edge", "edges", "dropped for having no length");
     note(thin_triangles, "triangle", "triangles", "dropped for having no area");
+    if (pattern_triangles.count > 0)
+      raw_.pattern_problem = fmt::format(
+          "{} of its triangles have no area, though their texture coordinates have: the sheet "
+          "would have holes, first: {}",
+          pattern_triangles.count, pattern_triangles.first);
+  }
+
+  bool has_pattern_area(std::size_t triangle) const {
+    if (mesh_.texture_triangles.empty()) return false;
+    std::array<Vec3, 3> corners;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto corner = static_cast<std::size_t>(mesh_.texture_triangles[triangle][k]);
+      corners[k] << mesh_.texture_coordinates[corner], 0;
+    }
+    return has_area(corners[0], corners[1], corners[2]);
   }
 
   void orient_tets() {

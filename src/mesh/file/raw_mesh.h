@@ -33,6 +33,7 @@ struct RawMesh {
   std::map<std::string, Index>
       reduced_elements;  ///< kind and number of curved elements read by their corners
   std::vector<std::string> notices;
+  std::string pattern_problem;  ///< see MeshFile
 
   /// "line 12" or "face 3 (counting from 0)", for notices.
   std::string place(std::string_view kind, Index number, const std::vector<std::uint32_t>& lines) const;

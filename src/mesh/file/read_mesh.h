@@ -15,6 +15,8 @@ namespace lacuna {
 struct MeshFile {
   Mesh mesh;
   std::vector<std::string> notices;  ///< what was repaired, left out or looks odd; one sentence per kind
+  /// Why its texture coordinates, or what is left of them, are no pattern of the whole mesh; else empty.
+  std::string pattern_problem = {};
 };
 
 /// Reads a file by its extension: .obj .seg .ply .stl .msh .vtk .mesh, in either case. Throws InputError.

@@ -122,10 +122,17 @@ class ObjReader {
     const auto& corners = raw_.face_texture_corners;
     const auto without = std::count(corners.begin(), corners.end(), -1);
     if (without == 0 && !corners.empty()) return;
-    if (without < static_cast<std::ptrdiff_t>(corners.size()))
+    if (without < static_cast<std::ptrdiff_t>(corners.size())) {
+      const auto first = std::find(corners.begin(), corners.end(), -1) - corners.begin();
+      const auto face =
+          std::upper_bound(raw_.face_ends.begin(), raw_.face_ends.end(), static_cast<std::size_t>(first)) -
+          raw_.face_ends.begin();
+      raw_.pattern_problem =
+          fmt::format("{} of {} face corners have no texture coordinates, first: {}", without, corners.size(),
+                      raw_.place("face", static_cast<Index>(face), raw_.face_lines));
       raw_.notices.push_back(
-          fmt::format("{}: texture coordinates are left out, {} of {} face corners have none", raw_.name,
-                      without, corners.size()));
+          fmt::format("{}: texture coordinates are left out, {}", raw_.name, raw_.pattern_problem));
+    }
     raw_.face_texture_corners.clear();
     raw_.texture_coordinates.clear();
   }

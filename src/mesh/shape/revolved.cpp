@@ -228,7 +228,8 @@ Mesh funnel_surface(const FunnelShape& shape) {
   const double slant = std::hypot(shape.radius - shape.spout_radius, shape.height);
   require_indexable("funnel.resolution",
                     estimated_entries(2 * pi * shape.radius * (slant + shape.spout_height), edge));
-  const Index spout_count = ring_count(shape.spout_radius, edge);
+  // As many edges as the coarsest rim has: a triangle is open for half of its circle's radius.
+  const Index spout_count = std::max(rim_edges_per_resolution, ring_count(shape.spout_radius, edge));
   const Ring outlet{shape.spout_radius, -shape.spout_height, spout_count, 0};
   const Ring throat{shape.spout_radius, 0, spout_count, 0};
   const Ring rim{shape.radius, shape.height, rim_edges_per_resolution * shape.resolution, 0};

@@ -26,7 +26,7 @@ TEST(ReadObj, TexturesOfSomeFacesOnlyAreLeftOut) {
   const MeshFile file = read_obj("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nvt 0 0\nf 1/1 2/1 3/1\nf 3 2 4\n", "f");
   EXPECT_TRUE(file.mesh.texture_coordinates.empty());
   EXPECT_TRUE(file.mesh.texture_triangles.empty());
-  EXPECT_TRUE(has_notice(file, "3 of 6 face corners have none"));
+  EXPECT_TRUE(has_notice(file, "3 of 6 face corners have no texture coordinates, first: line"));
 }
 
 TEST(ReadObj, TexturesWithTheirOwnIndicesSplitNoVertices) {

@@ -183,6 +183,22 @@ TEST(SurfaceShapes, NormalsPointWhereTheyShould) {
   EXPECT_NEAR((mean_normal(funnel_surface({})) + Vec3::UnitY()).norm(), 0, 1e-12);
 }
 
+TEST(SurfaceShapes, AFunnelIsOpenForMostOfItsRadiusAtAnyResolution) {
+  // What passes through its circle must not cross a coarse spout: six edges leave cos(30 deg) of the radius.
+  for (Index n : {1, 2, 3, 4, 8, 16}) {
+    const double radius = 0.15, length = 0.01;
+    const Mesh mesh = funnel_surface({0.5, radius, 0.19, length, n});
+    for (const Triangle& t : mesh.triangles)
+      for (size_t k = 0; k < 3; ++k) {
+        const Vec3 a = mesh.vertices[static_cast<size_t>(t[k])],
+                   b = mesh.vertices[static_cast<size_t>(t[(k + 1) % 3])];
+        if (a.y() == -length && b.y() == -length) {
+          EXPECT_GT(radius_of(0.5 * (a + b)), 0.866 * radius) << "resolution " << n;
+        }
+      }
+  }
+}
+
 TEST(SurfaceShapes, ThinWalledTubeDoesNotCrossItself) {
   // With the same rings on both sides the wall is a scaled copy: every inner vertex is straight behind an
   // outer.
