@@ -25,7 +25,6 @@ LACUNA_INLINE void store(const Octet& v, double* p) { *reinterpret_cast<StoredOc
 
 struct QuadColumn {
   Quad q0, q1, q2;
-  static constexpr Index slivers = 1;
 
   LACUNA_INLINE void read(const double* p, std::ptrdiff_t) {
     load(p, q0);
@@ -47,7 +46,6 @@ struct QuadColumn {
 struct WideColumn {
   Octet o0;
   Quad q1;
-  static constexpr Index slivers = 1;
 
   LACUNA_INLINE void read(const double* p, std::ptrdiff_t) {
     load(p, o0);
@@ -65,7 +63,6 @@ struct WideColumn {
 
 struct WidePairColumn {
   Octet o0, o1, o2;
-  static constexpr Index slivers = 2;
 
   LACUNA_INLINE void read(const double* p, std::ptrdiff_t next) {
     Quad low, high;
