@@ -13,6 +13,8 @@ namespace {
 
 // Pairs take about 100 bytes each, in several lists at once; steps with a tenth of that take minutes.
 constexpr double most_pairs = 2e7;
+// Parts near each one that a fine mesh may have, however large it is: twice the mean edge reaches 20 to 30.
+constexpr double most_neighbours = 100;
 
 struct Extent {
   Index first = 0, end = 0;  // vertices
@@ -53,7 +55,7 @@ void refuse_crowds(const Scene& scene, const Model& model, Positions x) {
     const SceneObject& object = scene.objects[o];
     if (!object.self_contact || std::holds_alternative<Obstacle>(object.kind)) continue;
     const double reach = object.offset + model.dhat, pairs = pairs_within(reach, extents[o], x);
-    if (pairs <= most_pairs) continue;
+    if (pairs <= std::max(most_pairs, 0.5 * most_neighbours * extents[o].parts)) continue;
     const std::string edges = extents[o].edge_sum > 0 ? fmt::format(", its mean edge is {:.3g} m",
                                                                     extents[o].edge_sum / extents[o].parts)
                                                       : "";

@@ -195,7 +195,8 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
     w.limits.update(w.potential);
     // What does not move any more is settled: only another pull can change it.
     const bool was_pulling = boundary.is_pulling();
-    boundary.update(w.potential.at().x, !search.has_moved() || convergence.is_settled());
+    const bool is_settled = convergence.is_settled() && search.part <= 1;
+    boundary.update(w.potential.at().x, !search.has_moved() || is_settled);
     if (boundary.is_infeasible()) return Outcome::infeasible_script;
     if (!is_newton || (was_pulling && !boundary.is_pulling())) convergence.doubt();
   }

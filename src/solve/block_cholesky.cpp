@@ -45,9 +45,16 @@ void BlockCholesky::Buffer::reserve(std::int64_t count) {
   capacity_ = 0;
   // Contacts come, and the next one is larger. What is never touched takes no memory; what is freed may stay
   // with the program and fit nothing else.
-  const auto roomy = static_cast<size_t>(count + count / 2);
-  data_.reset(static_cast<double*>(::operator new(sizeof(double) * roomy, alignment)));
-  capacity_ = static_cast<std::int64_t>(roomy);
+  const auto allocate = [&](std::int64_t numbers) {
+    data_.reset(
+        static_cast<double*>(::operator new(sizeof(double) * static_cast<size_t>(numbers), alignment)));
+    capacity_ = numbers;
+  };
+  try {
+    allocate(count + count / 2);
+  } catch (const std::bad_alloc&) {
+    allocate(count);
+  }
 }
 
 double BlockCholesky::analyse(const BlockMatrix& a, std::span<const Index> order) {

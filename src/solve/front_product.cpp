@@ -1,6 +1,7 @@
 #include "solve/front_product.h"
 
-#if defined(__x86_64__)
+// Without fused multiplications in the plain product, the wide one would have other bits.
+#if defined(__x86_64__) && defined(__FMA__)
 #define LACUNA_HAS_WIDE_PRODUCT 1
 #endif
 
