@@ -15,9 +15,9 @@ namespace lacuna {
 /// How far a run has come.
 struct ProgressState {
   double time = 0;        ///< s, simulated
-  double start_time = 0;  ///< s, where this session began
+  double start_time = 0;  ///< s, simulated when the program started or resumed
   double end_time = 1;    ///< s
-  double seconds = 0;     ///< of wall time in this session
+  double seconds = 0;     ///< of wall time since then
   StepReport report;      ///< of the last step
 
   /// From 0 to 1.

@@ -77,7 +77,7 @@ class Recorder {
   std::unique_ptr<AppendFile> log_;
   std::unique_ptr<StepLog> steps_;
   Timer wall_;
-  double wall_before_ = 0;      // s, of the sessions before this one
+  double wall_before_ = 0;      // s, of what was run before a resume
   double last_checkpoint_ = 0;  // s, on wall_
   double checkpoint_cost_ = 0;  // s, of the last one
 };

@@ -85,9 +85,8 @@ std::string advise(const StepReport& report) {
                                 : "try a shorter step, a larger contact.dhat or a larger newton.tolerance");
     case Outcome::infeasible_script:
       return from_the_start(
-          "let the motion end earlier with 'to' or leave out what is in its way (no_contact lets two objects "
-          "pass "
-          "through each other)");
+          "let the motion end earlier with 'to' or leave out what is in its way (no_contact lets two "
+          "objects pass through each other)");
     case Outcome::linear_solve_failed:
       return from_the_start(
           "try a shorter step, and look for values far from all others: stiffness, density, limits, size of "

@@ -54,7 +54,7 @@ TEST(Progress, LengthsHaveAUnitThatFits) {
   EXPECT_EQ(length_text(infinity), "-");
 }
 
-TEST(Progress, RemainingTimeCountsFromWhereTheSessionBegan) {
+TEST(Progress, RemainingTimeCountsFromWhereTheProgramStartedOrResumed) {
   ProgressState state = half_way();
   EXPECT_EQ(state.fraction(), 0.5);
   EXPECT_EQ(state.remaining_seconds(), 90);
