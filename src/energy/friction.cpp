@@ -20,6 +20,11 @@ Mat3x2 plane_basis(const Vec3& normal) {
   return basis;
 }
 
+double curvature_along(double y, double epsilon, FrictionCurvature curvature) {
+  return curvature == FrictionCurvature::secant ? FrictionFunction::at(y, epsilon).first_over_y
+                                                : FrictionFunction::slope(y, epsilon);
+}
+
 }  // namespace
 
 Vec2 sliding(const FrictionStencil& stencil, const StencilDisplacements& dx) {
@@ -68,9 +73,7 @@ FrictionDerivatives friction_derivatives(const FrictionStencil& stencil, const S
   FrictionDerivatives derivatives;
   derivatives.gradient = scattered(stencil, stencil.basis * (stencil.force * first_over_y * u));
   // Eigenvalues f1' along the sliding and f1/y across: sums of what is not negative, never a difference.
-  const double along = curvature == FrictionCurvature::secant ? first_over_y
-                       : y < epsilon                          ? 2 * (1 - y / epsilon) / epsilon
-                                                              : 0;
+  const double along = curvature_along(y, epsilon, curvature);
   const double force = std::max(0.0, stencil.force);
   if (y > 0) {
     const Vec3 direction = stencil.basis * (u / y), across = stencil.basis * (Vec2(-u[1], u[0]) / y);
@@ -80,6 +83,14 @@ FrictionDerivatives friction_derivatives(const FrictionStencil& stencil, const S
     derivatives.hessian = (force * along) * stencil.basis * stencil.basis.transpose();
   }
   return derivatives;
+}
+
+Vec2 predict_unit_friction(const Vec2& u, const Vec2& du, double epsilon, FrictionCurvature curvature) {
+  const double y = u.norm();
+  const double across = FrictionFunction::at(y, epsilon).first_over_y;
+  const double along = curvature_along(y, epsilon, curvature);
+  const Vec2 direction = y > 0 ? Vec2(u / y) : Vec2::Zero();
+  return across * (u + du) + (along - across) * direction.dot(du) * direction;
 }
 
 }  // namespace lacuna

@@ -19,6 +19,8 @@ struct FrictionFunction {
     const double part = y / epsilon;
     return {y * part * (1 - part / 3) + epsilon / 3, (2 - part) / epsilon};
   }
+  /// f1', in 1/m.
+  static double slope(double y, double epsilon) { return y < epsilon ? 2 * (1 - y / epsilon) / epsilon : 0; }
 };
 
 struct FrictionStencil {
@@ -74,5 +76,8 @@ enum class FrictionCurvature : std::uint8_t { tangent, secant };
 FrictionDerivatives friction_derivatives(const FrictionStencil& stencil, const StencilDisplacements& dx,
                                          double epsilon,
                                          FrictionCurvature curvature = FrictionCurvature::tangent);
+
+/// Gradient after a sliding from u to u + du by the quadratic model at u, over mu lambda.
+Vec2 predict_unit_friction(const Vec2& u, const Vec2& du, double epsilon, FrictionCurvature curvature);
 
 }  // namespace lacuna

@@ -34,6 +34,9 @@ class Convergence {
     largest_ = infinity;
     last_three_.fill(infinity);
   }
+  /// Takes several small directions: one may be small because friction is stiff at rest, but then the next
+  /// are not.
+  bool is_repeated() const { return least_iterations() > 1; }
   /// Iterations that it takes at least.
   Index least_iterations() const { return model_.newton.rule == TerminationRule::max_velocity ? 1 : 3; }
 

@@ -38,8 +38,14 @@ class LaggedFriction {
   /// this decides about convergence, such contacts change to the tangent.
   bool choose_curvatures(Positions x, Positions direction, double part, bool was_shortened, bool is_small);
 
+  /// Whether the forces at x are those that the Newton system counted on when a part of its direction led
+  /// there. A contact at rest is so stiff that a force far out of balance makes a short direction, along
+  /// which friction gives way: short directions alone do not tell that a contact sticks.
+  bool is_as_predicted(Positions x, Positions direction, double part);
+
  private:
-  double coefficient_of(const ContactStencil& stencil) const;
+  std::array<Index, 2> objects_of(const ContactStencil& stencil) const;
+  double coefficient_of(const ContactStencil& stencil, const std::array<Index, 2>& objects) const;
 
   const Model& model_;
   double epsilon_;
@@ -48,7 +54,9 @@ class LaggedFriction {
   std::vector<Vec3> x_start_;
   std::vector<FrictionStencil> stencils_;
   std::vector<FrictionCurvature> curvatures_;
-  std::vector<std::uint8_t> was_set_sliding_;  // by a script, before the step was solved
+  std::vector<std::array<Index, 2>> objects_;        // that rub, -1 for a half-space
+  std::vector<std::uint8_t> was_set_sliding_;        // by a script, before the step was solved
+  std::vector<double> object_force_, object_error_;  // scratch
 };
 
 }  // namespace lacuna

@@ -181,10 +181,14 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
       w.last_direction = w.direction;
     else
       w.last_direction.clear();
-    const bool is_newton = w.potential.friction().choose_curvatures(
-        w.potential.at().x, w.direction, search.part, search.was_shortened(), convergence.is_met());
+    LaggedFriction& friction = w.potential.friction();
+    const bool is_met =
+        convergence.is_met() &&
+        (convergence.is_repeated() || friction.is_as_predicted(w.potential.at().x, w.direction, search.part));
+    const bool is_newton = friction.choose_curvatures(w.potential.at().x, w.direction, search.part,
+                                                      search.was_shortened(), convergence.is_met());
     // Before the stiffness changes: friction and reports take the one that the state was solved with.
-    if (convergence.is_met() && is_newton && !boundary.is_pulling()) return Outcome::converged;
+    if (is_met && is_newton && !boundary.is_pulling()) return Outcome::converged;
     if (!search.has_moved() && is_newton) {
       descend_along_gradient(w);
       search = search_along_direction(model, w, report);
@@ -210,11 +214,14 @@ Outcome solve_with_friction(const Model& model, Workspace& w, StepReport& report
   const Index wanted =
       model.contact.friction_passes > 0 ? model.contact.friction_passes : most_friction_passes;
   const Index least = Convergence(model, w.potential.boundary()).least_iterations();
+  const std::vector<FrictionStencil>& rubbing = w.potential.friction().stencils();
   for (;;) {
+    const bool was_rubbing = !rubbing.empty();
     w.potential.lag_friction(report.friction_passes == 0 ? w.stiffness.at_start()
                                                          : w.potential.barrier_stiffness());
-    // What first touches during a step rubs from the second pass on.
-    if (report.friction_passes > 0 && w.potential.friction().stencils().empty()) return Outcome::converged;
+    // What first touches during a step rubs from the second pass on; what has come apart must not have
+    // rubbed.
+    if (report.friction_passes > 0 && !was_rubbing && rubbing.empty()) return Outcome::converged;
     const Index before = report.iterations;
     const Outcome outcome = minimise(model, w, report, stop);
     ++report.friction_passes;

@@ -207,5 +207,23 @@ TEST(Friction, OfANegativeWeightTakesAwayForceButNotDefiniteness) {
   EXPECT_EQ(friction_derivatives(*taken, dx, 1e-3).hessian, Mat3::Zero());
 }
 
+TEST(FrictionProperty, PredictionIsTheQuadraticModelOfTheDerivatives) {
+  Random random(41);
+  for (int n = 0; n < 2000; ++n) {
+    const Touching t = touching(random, plane);
+    const FrictionStencil stencil = *lag_friction(t.stencil, t.x, t.law, 0.4);
+    const double epsilon = 1e-3;
+    const Vec2 u(random.uniform(-2e-3, 2e-3), random.uniform(-2e-3, 2e-3));
+    const Vec2 du(random.uniform(-1e-3, 1e-3), random.uniform(-1e-3, 1e-3));
+    for (const auto curvature : {FrictionCurvature::tangent, FrictionCurvature::secant}) {
+      const StencilDisplacements at_u{stencil.basis * u, Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
+      const FrictionDerivatives d = friction_derivatives(stencil, at_u, epsilon, curvature);
+      const Vec3 model = d.gradient.head<3>() + d.hessian * (stencil.basis * du);
+      const Vec2 predicted = predict_unit_friction(u, du, epsilon, curvature);
+      EXPECT_LT((stencil.basis.transpose() * model / stencil.force - predicted).norm(), 1e-12);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace lacuna::test
