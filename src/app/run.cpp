@@ -156,7 +156,8 @@ StepReport step_to_end(Simulation& simulation, double end_time, Recorder& record
   shown.start_time = simulation.state().time;
   shown.end_time = end_time;
   StepReport report;
-  Index unsettled = 0;
+  Index unsettled = 0, unbalanced = 0;
+  std::string imbalance;
   const double step = recorder.record().info.step;
   // A millionth of a step hides the rounding of a time that is a sum of steps.
   while (report.outcome == Outcome::converged && simulation.state().time < end_time - 1e-6 * step) {
@@ -169,7 +170,14 @@ StepReport step_to_end(Simulation& simulation, double end_time, Recorder& record
     progress.step(shown);
     recorder.log(plain_line(shown));
     unsettled += report.is_friction_settled ? 0 : 1;
+    if (report.not_in_equilibrium.empty()) continue;
+    ++unbalanced;
+    imbalance = report.not_in_equilibrium;
   }
+  if (unbalanced > 0)
+    progress.warning(fmt::format(
+        "{} static step{} did not reach equilibrium (\"unbalanced\" in steps.jsonl); in the last of them {}",
+        unbalanced, unbalanced == 1 ? "" : "s", imbalance));
   if (unsettled > 0)
     progress.warning(
         fmt::format("in {} steps lagged friction was still changing after the last of its passes "

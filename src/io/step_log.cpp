@@ -73,6 +73,8 @@ Json step_json(const StepReport& r) {
                                                {"step_bound", s.step_bound},
                                                {"line_search", s.line_search},
                                                {"other", s.other}}}};
+  if (r.unbalanced) object.emplace_back("unbalanced", *r.unbalanced);
+  if (!r.not_in_equilibrium.empty()) object.emplace_back("not_in_equilibrium", r.not_in_equilibrium);
   if (!r.cause.empty()) object.emplace_back("cause", r.cause);
   return object;
 }

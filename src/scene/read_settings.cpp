@@ -112,8 +112,8 @@ const Fields<Scene>& scene_fields() {
            {"newmark", Integrator::newmark},
            {"bdf2", Integrator::bdf2},
            {"static", Integrator::quasi_static}},
-          "newmark keeps energy, the next two damp; static has no inertia: long steps go "
-          "to equilibrium"),
+          "newmark keeps energy, the next two damp; static has no inertia: each step ends in "
+          "equilibrium"),
       field("detail", &Scene::detail, Range{1e-3, 1e3}, "",
             "factor on every shape's resolution; counts are rounded and stay at least 1"),
       {{"no_contact", "list of pairs of names", "", "[]", "objects that pass through each other", {}},

@@ -264,7 +264,7 @@ struct HalfSpace {
 enum class SolverKind : std::uint8_t { ipc, cubic, two_way };
 /// Which way gravity does not point. Meshes are not turned.
 enum class UpAxis : std::uint8_t { y, z };
-/// quasi_static: no inertia; each step goes towards equilibrium, the longer the closer.
+/// quasi_static: no inertia; each step ends in equilibrium.
 enum class Integrator : std::uint8_t { implicit_euler, newmark, bdf2, quasi_static };
 /// max_velocity: largest |p|/h of any component (IPC); mean_velocity: root mean square |p|/h, three
 /// iterations in a row (C-IPC).

@@ -11,6 +11,9 @@ std::string name_limit(const Model& model, const DirectionBound& bound, Position
 /// Empty if the step converged. Uses the workspace's direction.
 std::string explain_outcome(const Model& model, Workspace& w, const StepReport& report);
 
+/// Of a static step that converged without equilibrium.
+std::string explain_imbalance(const Model& model, const Workspace& w, const StepReport& report);
+
 /// What helps after such an end. Empty where going on from the last checkpoint is enough: after an
 /// interruption, and with more iterations where they ran out. Every other end would come again, with the same
 /// bits.

@@ -27,8 +27,13 @@ double force_factor(const Model& model, const State& state) {
   return is_bdf2_step(model, state) ? 4.0 / 9 : 1;
 }
 
+double first_inertia(const Model& model) {
+  return model.integrator == Integrator::quasi_static ? std::min(1.0, square(model.dt)) : 1;
+}
+
 void predict(const Model& model, const State& state, Positions acceleration, std::span<Vec3> x_tilde) {
   const double h = model.dt;
+  const double inertia = first_inertia(model);
   const bool is_bdf2 = is_bdf2_step(model, state);
   parallel_for(count_of(x_tilde), [&](Index i) {
     const auto v = static_cast<size_t>(i);
@@ -39,7 +44,7 @@ void predict(const Model& model, const State& state, Positions acceleration, std
       x_tilde[v] = (4 * state.x[v] - state.x_before[v]) / 3 +
                    (2 * h / 9) * (4 * state.v[v] - state.v_before[v]) + (4 * h * h / 9) * acceleration[v];
     else if (model.integrator == Integrator::quasi_static)
-      x_tilde[v] = state.x[v] + h * h * acceleration[v];
+      x_tilde[v] = state.x[v] + (h * h / inertia) * acceleration[v];
     else
       x_tilde[v] = state.x[v] + h * state.v[v] + h * h * acceleration[v];
   });

@@ -38,6 +38,7 @@ void LaggedFriction::lag(std::span<const ContactStencil> contacts, Positions x,
                          std::span<const Vec3> plane_normals, const ContactLaw& law) {
   stencils_.clear();
   objects_.clear();
+  rubs_.assign(model_.rest.size(), 0);
   for (const ContactStencil& stencil : contacts) {
     const std::array<Index, 2> objects = objects_of(stencil);
     const double coefficient = coefficient_of(stencil, objects);
@@ -46,6 +47,8 @@ void LaggedFriction::lag(std::span<const ContactStencil> contacts, Positions x,
     if (!lagged) continue;
     stencils_.push_back(*lagged);
     objects_.push_back(objects);
+    for (int k = 0; k < lagged->node_count; ++k)
+      rubs_[static_cast<size_t>(lagged->nodes[static_cast<size_t>(k)])] = 1;
   }
   curvatures_.assign(stencils_.size(), FrictionCurvature::tangent);
   for (size_t i = 0; i < stencils_.size() && !has_lagged_; ++i)
@@ -68,6 +71,16 @@ double LaggedFriction::coefficient_of(const ContactStencil& stencil,
                                       const std::array<Index, 2>& objects) const {
   return stencil.kind == StencilKind::plane ? model_.friction_with_plane(objects[0], stencil.plane)
                                             : model_.friction_between(objects[0], objects[1]);
+}
+
+bool LaggedFriction::misses(std::span<const ContactStencil> contacts) const {
+  return std::any_of(contacts.begin(), contacts.end(), [&](const ContactStencil& stencil) {
+    for (int k = 0; k < node_count(stencil.kind); ++k) {
+      const Index v = stencil.nodes[static_cast<size_t>(k)];
+      if (model_.is_dynamic[static_cast<size_t>(v)] && rubs_[static_cast<size_t>(v)]) return false;
+    }
+    return stencil.kind != StencilKind::mollified && coefficient_of(stencil, objects_of(stencil)) > 0;
+  });
 }
 
 double LaggedFriction::energy_change(Positions x_from, Positions x_to) const {

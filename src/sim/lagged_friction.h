@@ -29,6 +29,8 @@ class LaggedFriction {
            const ContactLaw& law);
 
   const std::vector<FrictionStencil>& stencils() const { return stencils_; }
+  /// Whether a contact could rub between vertices none of which did when it was lagged.
+  bool misses(std::span<const ContactStencil> contacts) const;
   double energy_change(Positions x_from, Positions x_to) const;
   FrictionDerivatives derivatives(size_t stencil, Positions x) const;
 
@@ -56,6 +58,7 @@ class LaggedFriction {
   std::vector<FrictionCurvature> curvatures_;
   std::vector<std::array<Index, 2>> objects_;        // that rub, -1 for a half-space
   std::vector<std::uint8_t> was_set_sliding_;        // by a script, before the step was solved
+  std::vector<std::uint8_t> rubs_;                   // per vertex
   std::vector<double> object_force_, object_error_;  // scratch
 };
 

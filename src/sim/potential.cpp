@@ -57,16 +57,61 @@ void Potential::begin_step(const State& state) {
   external_acceleration(model_, time - 0.5 * model_.dt, acceleration_);
   predict(model_, state, acceleration_, x_tilde_);
   x_start_ = state.x;
-  // Without inertia of its own a scripted vertex rests at its target.
-  boundary_.missing(state.x, gradient_);
-  for (size_t v = 0; v < x_tilde_.size(); ++v)
-    if (boundary_.is_scripted()[v]) x_tilde_[v] = state.x[v] + gradient_[v];
+  rest_scripted();
+  inertia_ = first_inertia(model_);
   assembly_.begin_step();
   friction_.begin_step(state.x);
   contact_noise_ = 0;
   elastic_noise_ =
       4 * std::numeric_limits<double>::epsilon() * force_scale_ * model_.elements.stiffness_norm();
-  damping_.begin_step(state.x, force_scale_ / model_.dt);
+  const bool is_static = model_.integrator == Integrator::quasi_static;
+  damping_.begin_step(state.x, is_static ? 0 : force_scale_ / model_.dt);
+}
+
+/// Without inertia of its own a scripted vertex rests at its target.
+void Potential::rest_scripted() {
+  boundary_.missing(x_start_, gradient_);
+  for (size_t v = 0; v < x_tilde_.size(); ++v)
+    if (boundary_.is_scripted()[v]) x_tilde_[v] = x_start_[v] + gradient_[v];
+}
+
+void Potential::rest(double inertia) {
+  inertia_ = inertia;
+  x_start_ = current_.x;
+  for (size_t v = 0; v < x_tilde_.size(); ++v)
+    x_tilde_[v] = x_start_[v] + (square(model_.dt) / inertia) * acceleration_[v];
+  rest_scripted();
+  friction_.begin_step(x_start_);
+  damping_.begin_step(x_start_, 0);
+}
+
+double Potential::unbalanced_part() {
+  std::fill(gradient_.begin(), gradient_.end(), Vec3::Zero());
+  model_.elements.add_gradient(current_.x, {.all = 1, .limits = limit_factor_}, corners_, gradient_);
+  double inertia = 0, external = 0, elastic = 0;
+  for (size_t v = 0; v < gradient_.size(); ++v) {
+    elastic += gradient_[v].norm();
+    if (boundary_.is_scripted()[v]) continue;
+    external += model_.mass[v] * acceleration_[v].norm();
+    inertia += inertia_ * model_.mass[v] * (current_.x[v] - x_start_[v]).norm() / square(model_.dt);
+  }
+  const double load = std::max(external, elastic);
+  return load > 0 ? inertia / load : 0;
+}
+
+double Potential::moved_since_rest(Index vertex) const {
+  return (current_.x[static_cast<size_t>(vertex)] - x_start_[static_cast<size_t>(vertex)]).norm();
+}
+
+Index Potential::fastest_vertex() const {
+  Index fastest = 0;
+  double most = -1;
+  for (Index v = 0; v < model_.vertex_count(); ++v) {
+    if (boundary_.is_scripted()[static_cast<size_t>(v)] || !(moved_since_rest(v) > most)) continue;
+    fastest = v;
+    most = moved_since_rest(v);
+  }
+  return fastest;
 }
 
 void Potential::evaluate(Positions x, Evaluation& out) {
@@ -102,7 +147,7 @@ double Potential::change(Positions x) {
   const Positions from = current_.x;
   const double inertia = ordered_sum(count_of(x), [&](Index i) {
     const auto v = static_cast<size_t>(i);
-    return 0.5 * model_.mass[v] * (x[v] - from[v]).dot(x[v] + from[v] - 2 * x_tilde_[v]);
+    return 0.5 * inertia_ * model_.mass[v] * (x[v] - from[v]).dot(x[v] + from[v] - 2 * x_tilde_[v]);
   });
   const double elastic = ordered_sum(model_.elements.count(), [&](Index e) {
     return trial_.element_energy[static_cast<size_t>(e)] - current_.element_energy[static_cast<size_t>(e)];
@@ -130,7 +175,7 @@ void Potential::zero_projected(std::span<Vec3> vector) const {
 void Potential::add_smooth_gradient(std::span<Vec3> gradient) {
   parallel_for(count_of(gradient), [&](Index i) {
     const auto v = static_cast<size_t>(i);
-    gradient[v] += model_.mass[v] * (current_.x[v] - x_tilde_[v]);
+    gradient[v] += inertia_ * model_.mass[v] * (current_.x[v] - x_tilde_[v]);
   });
   damping_.add_gradient(current_.x, gradient);
   boundary_.add_gradient(current_.x, gradient);
@@ -169,6 +214,7 @@ void Potential::assemble() {
   zero_projected(gradient_);
 
   diagonal_ = model_.mass;
+  for (double& mass : diagonal_) mass *= inertia_;
   boundary_.add_diagonal(diagonal_);
   assembly_.set_passing(contact_assembly_.stencils(), contact_assembly_.begins());
   assembly_.assemble({.fixed = element_blocks_,

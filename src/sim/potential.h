@@ -57,6 +57,16 @@ class Potential {
   double noise() const { return noise_; }
   void accept() { std::swap(current_, trial_); }
 
+  /// For static solves, which have no time: starts anew from rest at at().x with inertia so many times that
+  /// of the masses, without friction until it is lagged.
+  void rest(double inertia);
+  double inertia() const { return inertia_; }
+  /// After a static solve, the part of the load that nothing but inertia holds: 0 in equilibrium.
+  double unbalanced_part();
+  /// The vertex that moved most since it was at rest.
+  Index fastest_vertex() const;
+  double moved_since_rest(Index vertex) const;
+
   /// Gradient and projected Hessian at at().x; rows of projected vertices are zero and identity.
   void assemble();
   const std::vector<Vec3>& gradient() const { return gradient_; }
@@ -95,6 +105,7 @@ class Potential {
 
  private:
   void begin_scripts(double time);
+  void rest_scripted();
   void evaluate(Positions x, Evaluation& out);
   void add_smooth_gradient(std::span<Vec3> gradient);
   ElementScale element_scale() const { return {force_scale_, limit_factor_}; }
@@ -112,6 +123,7 @@ class Potential {
 
   double contact_seconds_ = 0;
   bool is_release_unchecked_ = false;
+  double inertia_ = 1;  // of static solves: how many times that of the masses
   double force_scale_ = 0, kappa_ = 0, limit_factor_ = 1, elastic_noise_ = 0, contact_noise_ = 0, noise_ = 0;
   std::vector<Vec3> x_start_, x_tilde_, acceleration_;
 

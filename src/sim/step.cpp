@@ -22,6 +22,15 @@ constexpr double gap_fraction = 0.1, scripted_gap_fraction = 0.5;
 // A search this many times shorter than its direction has failed.
 constexpr double shortest_search = 1e-12;
 constexpr Index most_friction_passes = 100;
+// A static step is in equilibrium if inertia holds less than this part of the load. Solves go on while that
+// part shrinks, or has lately, and inertia is made lighter meanwhile, down to a part of the first: bodies
+// that nothing holds would make systems singular without it.
+constexpr double equilibrium = 1e-4, hardly_less = 0.95, lighter = 0.25, least_inertia = 1e-5;
+constexpr int most_static_solves = 60, most_idle_solves = 2;
+// What has just come to touch in a static solve rubs with so many times the normal force of a balance, and
+// then slides at first so many times the size of the scene in a solve: far slides turn bodies, which takes
+// hundreds of iterations.
+constexpr double sticks_at_first = 100, short_slide = 0.1;
 // Systems in a row that may fail. One or two do where a Hessian is nearly singular, and gradient descent
 // leads out of there; when all do, it would take for ever.
 constexpr int most_failed_solves = 50;
@@ -203,6 +212,15 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
     boundary.update(w.potential.at().x, !search.has_moved() || is_settled);
     if (boundary.is_infeasible()) return Outcome::infeasible_script;
     if (!is_newton || (was_pulling && !boundary.is_pulling())) convergence.doubt();
+    // A static solve has no next step in which what touches now would begin to rub. Its normal force is not
+    // known yet: it sticks to the end of this solve.
+    if (model.integrator == Integrator::quasi_static && friction.misses(w.potential.at().contacts)) {
+      w.potential.rest(w.potential.inertia());
+      w.stiffness.begin_step(w.potential, w.potential.barrier_stiffness());
+      w.potential.lag_friction(sticks_at_first * w.stiffness.at_start());
+      w.last_direction.clear();
+      convergence.doubt();
+    }
   }
   return Outcome::iteration_limit;
 }
@@ -231,6 +249,42 @@ Outcome solve_with_friction(const Model& model, Workspace& w, StepReport& report
     report.is_friction_settled = model.contact.friction_passes > 0;
     return outcome;
   }
+}
+
+/// A static step: solves from rest, each from where the last ended and with the friction of its start, until
+/// inertia holds next to nothing of the load (the proximal point method). What slides or falls never gets
+/// there.
+Outcome settle(const Model& model, Workspace& w, StepReport& report, const std::atomic<bool>* stop) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const double first = w.potential.inertia();
+  double inertia = first, least = infinity;
+  bool was_balanced = false, has_rubbed = false;
+  for (int idle = 0; report.friction_passes < most_static_solves && idle <= most_idle_solves;) {
+    if (report.friction_passes > 0) {
+      w.potential.rest(inertia);
+      w.stiffness.begin_step(w.potential, w.potential.barrier_stiffness());
+    }
+    w.potential.lag_friction(w.stiffness.at_start());
+    const Outcome outcome = minimise(model, w, report, stop);
+    ++report.friction_passes;
+    if (outcome != Outcome::converged) return outcome;
+    report.unbalanced = w.potential.unbalanced_part();
+    // Friction may have been that of a landing: only the next solve tells whether what holds now is enough.
+    const bool is_balanced = *report.unbalanced < equilibrium;
+    if (is_balanced && (was_balanced || w.potential.friction().stencils().empty())) return outcome;
+    was_balanced = is_balanced;
+    const bool is_less = *report.unbalanced < hardly_less * least;
+    idle = is_balanced || is_less ? 0 : idle + 1;
+    if (is_less && !is_balanced) inertia = std::max(lighter * inertia, least_inertia * first);
+    least = is_balanced ? infinity : std::min(least, *report.unbalanced);
+    // From here on friction decides; what it does not hold need not slide far to show it.
+    if (!has_rubbed && !w.potential.friction().stencils().empty()) {
+      has_rubbed = true;
+      inertia = std::max(inertia, square(model.dt) * model.gravity.norm() / (short_slide * model.size));
+    }
+  }
+  report.not_in_equilibrium = explain_imbalance(model, w, report);
+  return Outcome::converged;
 }
 
 void measure(const Model& model, const Workspace& w, const State& state, StepReport& report) {
@@ -281,7 +335,9 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
   if (w.potential.start_at(state.x)) {
     move_scripted(w);
     w.stiffness.begin_step(w.potential, state.barrier);
-    report.outcome = solve_with_friction(model, w, report, stop);
+    report.outcome = model.integrator == Integrator::quasi_static
+                         ? settle(model, w, report, stop)
+                         : solve_with_friction(model, w, report, stop);
   } else {
     report.outcome = Outcome::infeasible_start;
   }

@@ -4,6 +4,7 @@
 #include "base/types.h"
 
 #include <limits>
+#include <optional>
 #include <string>
 
 namespace lacuna {
@@ -36,12 +37,15 @@ struct StepReport {
   Index iterations = 0;     ///< Newton
   Index friction_passes = 0;
   bool is_friction_settled =
-      true;                     ///< false: told to lag until it agrees, it did not within a hundred passes
-  Index linear_iterations = 0;  ///< 0 with the direct solver
-  Index contacts = 0;           ///< merged stencils at the end
-  double min_gap = 0;           ///< m, infinity without contacts
-  double max_strain = 0;        ///< largest |singular value - 1| of a deformation gradient
-  double max_stretch = 0;       ///< largest singular value of sheets and threads, 0 without any
+      true;  ///< false: told to lag until it agrees, it did not within a hundred passes
+  /// Of a static step: the part of the load that nothing but inertia holds at its end, 0 in equilibrium.
+  std::optional<double> unbalanced;
+  std::string not_in_equilibrium;  ///< if that is not small: why, one sentence for the user
+  Index linear_iterations = 0;     ///< 0 with the direct solver
+  Index contacts = 0;              ///< merged stencils at the end
+  double min_gap = 0;              ///< m, infinity without contacts
+  double max_strain = 0;           ///< largest |singular value - 1| of a deformation gradient
+  double max_stretch = 0;          ///< largest singular value of sheets and threads, 0 without any
   /// Least part of the way to a strain limit that is left, infinity without limits.
   double limit_margin = std::numeric_limits<double>::infinity();
   double residual = 0;  ///< m/s, in the measure of the termination rule
