@@ -255,7 +255,7 @@ struct HalfSpace {
   Vec3 point{0, 0, 0};
   Vec3 normal{0, 1, 0};            ///< any length but zero
   std::optional<double> friction;  ///< its own; a pair with an object has the mean of the two
-  std::vector<Motion> motions;  ///< Move and Keyframes without rotation
+  std::vector<Motion> motions;     ///< Move and Keyframes without rotation
   Place place;
 };
 

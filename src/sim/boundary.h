@@ -3,8 +3,8 @@
 // become unknowns that an augmented Lagrangian pulls to the targets, until the rest is a thousandth of the
 // way, or a hundredth that does not get smaller.
 //
-// A path that bends is followed in legs, straight lines from one way-point to the next; once something is in the
-// way, the vertices are pulled to one after the other.
+// A path that bends is followed in legs, straight lines from one way-point to the next; once something is in
+// the way, the vertices are pulled to one after the other.
 #pragma once
 
 #include "sim/model.h"
@@ -23,8 +23,8 @@ class Boundary {
   /// Scripted and not pulled: no unknowns now.
   const std::vector<std::uint8_t>& is_projected() const { return is_projected_; }
 
-  /// Makes the next way-point of the step the target; false at the end of the path. Until the first leg has begun
-  /// the targets are those of the end.
+  /// Makes the next way-point of the step the target; false at the end of the path. Until the first leg has
+  /// begun the targets are those of the end.
   bool begin_next_leg();
 
   /// What is missing at x, zero for vertices that are free.
@@ -38,9 +38,8 @@ class Boundary {
   /// The most that any script turns in this step, degrees.
   double turn_deg() const;
 
-  /// After each Newton iteration: makes the pull stronger, goes on to the next leg when the targets are reached, or
-  /// ends.
-  /// `is_settled`: the direction was small.
+  /// After each Newton iteration: makes the pull stronger, goes on to the next leg when the targets are
+  /// reached, or ends. `is_settled`: the direction was small.
   void update(Positions x, bool is_settled);
   /// Pulling harder no longer helps: something that cannot give way is between a vertex and its target.
   bool is_infeasible() const { return is_infeasible_; }
@@ -65,8 +64,8 @@ class Boundary {
   std::vector<Index> pulled_;         // ascending
   std::vector<Vec3> multiplier_;      // per pulled vertex
   std::vector<Vec3> script_targets_;  // scratch
-  double end_time_ = 0;             // of the step
-  std::vector<double> way_points_;  // times, rising, the last is end_time_
+  double end_time_ = 0;               // of the step
+  std::vector<double> way_points_;    // times, rising, the last is end_time_
   size_t legs_begun_ = 0;
   double stiffness_ = 0, moved_ = 0;
   double way2_ = 0;  // sum of squared distances to go, at the start of the leg

@@ -11,8 +11,8 @@ namespace lacuna {
 
 namespace {
 
-// The chord of the first is the diameter; that of the second is 1 % shorter than its arc and leaves the circle by
-// 3 % of the radius.
+// The chord of the first is the diameter; that of the second is 1 % shorter than its arc and leaves the
+// circle by 3 % of the radius.
 constexpr double half_turn_deg = 180, noted_turn_deg = 30;
 // Of half a turn: rates and steps are rounded.
 constexpr double rounding = 1e-9;
@@ -47,7 +47,8 @@ StepTurn turn_of(const Script& script, double t0, double dt) {
   return turn;
 }
 
-/// Rates are constant between corners, so that the steps with a corner and those beside them are all there are.
+/// Rates are constant between corners, so that the steps with a corner and those beside them are all there
+/// are.
 StepTurn largest_turn(const Script& script, double dt, double duration) {
   std::vector<double> corners{0};
   script.add_corners(0, duration, corners);
@@ -84,7 +85,7 @@ void check_turns(double duration, Model& model) {
   if (turn.degrees >= half_turn_deg * (1 - rounding))
     throw InputError(turn.motion->place.text(),
                      fmt::format("{}: with half a turn or more its velocity cannot be told", what),
-                     fmt::format("set step below {:.3g} s, better to {:.3g} s, which makes it {:g} degrees",
+                     fmt::format("set step below {:.3g}; step = {:.3g} makes it {:g} degrees",
                                  half_turn_deg / turn.rate_deg, smooth_step, noted_turn_deg));
   model.notes.push_back(
       fmt::format("{}: it follows its path, but what it touches is dragged along the chord; step = "

@@ -56,8 +56,9 @@ std::string explain_blocked_script(const Model& model, Workspace& w) {
       describe_vertex(model, boundary.worst_vertex(x), x),
       std::clamp(100 * (1 - boundary.completion(x)), 0.0, 100.0),
       bound.time < 1 ? " by " + name_limit(model, bound, x) : "",
-      turn > largest_leg_deg ? fmt::format("; this step turns by {:.3g} degrees, a shorter one may get past", turn)
-                             : "",
+      turn > largest_leg_deg
+          ? fmt::format("; this step turns by {:.3g} degrees, a shorter one may get past", turn)
+          : "",
       explain_crossing_scripts(model, w));
 }
 

@@ -133,7 +133,8 @@ void Script::add_corners(double t0, double t1, std::vector<double>& times) const
     const size_t first = times.size();
     std::visit(
         [&](const auto& kind) {
-          lacuna::add_corners(kind, elapsed_time(motion, t0), elapsed_time(motion, t1), sequence.size(), times);
+          lacuna::add_corners(kind, elapsed_time(motion, t0), elapsed_time(motion, t1), sequence.size(),
+                              times);
         },
         motion.kind);
     for (size_t i = first; i < times.size(); ++i) times[i] += motion.from;

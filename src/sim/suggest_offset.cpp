@@ -8,8 +8,8 @@ namespace lacuna {
 
 namespace {
 
-// A smoothed surface leaves the middle of an edge e on a radius R by e^2 / 8R. Half of the offset covers that down to
-// R = 5 e; sharper folds are not resolved anyway.
+// A smoothed surface leaves the middle of an edge e on a radius R by e^2 / 8R. Half of the offset covers that
+// down to R = 5 e; sharper folds are not resolved anyway.
 constexpr double offset_per_edge = 1.0 / 20;
 
 bool can_show_through(const Scene& scene, const Model& model, size_t sheet, size_t obstacle) {
@@ -47,11 +47,12 @@ void suggest_offset(const Scene& scene, Model& model) {
     for (size_t obstacle = 0; obstacle < scene.objects.size(); ++obstacle) {
       if (!is_surface[obstacle] || !can_show_through(scene, model, sheet, obstacle)) continue;
       const double thickness = std::get<ShellMaterial>(scene.objects[sheet].kind).thickness;
-      model.notes.push_back(fmt::format(
-          "'{}' rests on '{}' a few hundredths of dhat away; if it shows through in pictures, offset = {:.1g} keeps "
-          "half of that between them (docs/thin.md)",
-          scene.objects[sheet].name, scene.objects[obstacle].name,
-          std::max(thickness, offset_per_edge * mean_edge(model, sheet))));
+      model.notes.push_back(
+          fmt::format("'{0}' has no offset: it rests on '{1}' a few hundredths of dhat away; if '{1}' shows "
+                      "through in pictures, "
+                      "offset = {2:.1g} for '{0}' keeps half of that between them (docs/thin.md)",
+                      scene.objects[sheet].name, scene.objects[obstacle].name,
+                      std::max(thickness, offset_per_edge * mean_edge(model, sheet))));
       return;
     }
 }

@@ -131,8 +131,7 @@ Motion spin(double rate_deg) { return {Spin{{0, 0, rate_deg}, Vec3(0, 0, 0)}, 0,
 
 /// A paddle from x = 0.05 to 1.05 m that turns about the z-axis.
 SceneObject paddle(std::vector<Motion> motions) {
-  SceneObject object =
-      object_of("paddle", BoxShape{{1, 0.1, 0.4}, {2, 1, 1}}, Obstacle{}, {0.55, 0, 0});
+  SceneObject object = object_of("paddle", BoxShape{{1, 0.1, 0.4}, {2, 1, 1}}, Obstacle{}, {0.55, 0, 0});
   object.motions = std::move(motions);
   return object;
 }
@@ -140,8 +139,8 @@ SceneObject paddle(std::vector<Motion> motions) {
 /// The paddle and, a quarter of a turn ahead, a light ball that nothing else touches.
 Scene swing(std::vector<Motion> motions) {
   const SolidMaterial light{ElasticLaw::neo_hookean, 1e5, 0.4, 10, 0};
-  Scene scene = scene_of(
-      {paddle(std::move(motions)), object_of("ball", SphereShape{0.1, 2}, light, {0, 0.9, 0})}, 0.1);
+  Scene scene =
+      scene_of({paddle(std::move(motions)), object_of("ball", SphereShape{0.1, 2}, light, {0, 0.9, 0})}, 0.1);
   scene.gravity.setZero();
   return scene;
 }

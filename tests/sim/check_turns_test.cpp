@@ -38,8 +38,8 @@ bool has_note(const Scene& scene, const std::string& words) {
 
 TEST(CheckTurns, HalfATurnPerStepIsRefusedWithTheStepThatWouldDo) {
   expect_words(refusal(turning({spin(3600)})), {"scene.toml:7:3", "'rotor' turns by 360 degrees in one step",
-                                                "set step below 0.05 s", "0.00833 s"});
-  expect_words(refusal(turning({spin(1800)})), {"180 degrees", "set step below 0.1 s"});
+                                                "set step below 0.05;", "step = 0.00833 "});
+  expect_words(refusal(turning({spin(1800)})), {"180 degrees", "set step below 0.1;"});
   EXPECT_EQ(refusal(turning({spin(1799)})), "");
   EXPECT_EQ(refusal(turning({spin(3600)}, 0.049)), "");
 }
@@ -54,11 +54,11 @@ TEST(CheckTurns, WhatTurnsLaterBrieflyOrTogetherCountsToo) {
   expect_words(refusal(turning({spin(90), spin(1800, 0.5, 0.6)})), {"189 degrees"});
   EXPECT_EQ(refusal(turning({spin(3600, 0.5, 0.54)})), "") << "144 degrees";
   EXPECT_EQ(refusal(turning({spin(3600, 0.56, 0.64)})), "") << "144 degrees in each of two steps";
-  expect_words(refusal(turning({spin(1000), spin(1000)})), {"200 degrees", "below 0.09 s"});
+  expect_words(refusal(turning({spin(1000), spin(1000)})), {"200 degrees", "below 0.09;"});
   EXPECT_EQ(refusal(turning({spin(3600, 1.5)})), "") << "after the end of the run";
   Keyframes jump;
   jump.keys = {{0.31, {0, 0, 0}, {0, 0, 0}}, {0.32, {0, 0, 0}, {0, 270, 0}}};
-  expect_words(refusal(turning({{jump, 0, forever, {}}})), {"270 degrees", "below 0.00667 s"});
+  expect_words(refusal(turning({{jump, 0, forever, {}}})), {"270 degrees", "below 0.00667;"});
 }
 
 TEST(CheckTurns, GroupsOfASolidAreNamedAfterIt) {

@@ -128,13 +128,15 @@ TEST(WayPoints, FollowASpinThatLastsForAPartOfTheStep) {
   const Script script = spinning(900, 0.14, 0.16);
   const std::vector<double> times = way_points(script, 0.1, 0.2);
   ASSERT_EQ(times.size(), 4U);
-  for (size_t i = 0; i < 4; ++i) EXPECT_NEAR(times[i], std::array{0.14, 0.15, 0.16, 0.2}[i], 1e-12);
+  const std::array expected{0.14, 0.15, 0.16, 0.2};
+  for (size_t i = 0; i < 4; ++i) EXPECT_NEAR(times[i], expected[i], 1e-12);
 }
 
 TEST(WayPoints, AreTheKeyframesAndMeshesInsideAStep) {
   Keyframes keys;
   keys.keys = {{0.1, {0, 0, 0}, {}}, {0.12, {0, 9, 0}, {}}, {0.14, {0, 0, 0}, {}}, {0.3, {0, 0, 1}, {}}};
-  EXPECT_EQ(way_points(script_of({{keys, 0, forever, {}}}), 0.1, 0.2), (std::vector<double>{0.12, 0.14, 0.2}));
+  EXPECT_EQ(way_points(script_of({{keys, 0, forever, {}}}), 0.1, 0.2),
+            (std::vector<double>{0.12, 0.14, 0.2}));
   EXPECT_EQ(way_points(script_of({{keys, 0, forever, {}}}), 0.2, 0.3).size(), 1U);
   MeshSequence sequence;
   sequence.fps = 25;

@@ -31,7 +31,7 @@ TEST(SuggestOffset, ASheetThatMeetsAnObstacleGetsOneNote) {
 TEST(SuggestOffset, IsAtLeastTheThickness) {
   Scene scene = dressed();
   std::get<ShellMaterial>(scene.objects[1].kind).thickness = 0.02;
-  EXPECT_NE(offset_notes(scene).at(0).find("offset = 0.02 "), std::string::npos);
+  EXPECT_NE(offset_notes(scene).at(0).find("offset = 0.02 for"), std::string::npos);
 }
 
 TEST(SuggestOffset, AnOffsetOnEitherSideIsEnough) {
