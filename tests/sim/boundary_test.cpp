@@ -145,18 +145,28 @@ Scene swing(std::vector<Motion> motions) {
   return scene;
 }
 
+/// Both ends along z, as nothing would stop a paddle at what is held as a whole.
+void hold_ball(Scene& scene) {
+  std::get<SolidMaterial>(scene.objects[1].kind).young = 1e9;
+  scene.objects[1].fixed = {held(SelectSide{{0, 0, 1}, 0.3}), held(SelectSide{{0, 0, -1}, 0.3})};
+}
+
 TEST(Arc, APaddleThatSwingsPastABodyInOneStepTakesItAlong) {
   Simulation simulation(swing({spin(1700)}));
   advance(simulation);
-  const Vec3 ball = center_of_mass(simulation);
-  EXPECT_GT(std::atan2(ball.y(), ball.x()) * 57.3, 165) << ball.transpose();
+  // Ahead of the paddle, half as thick as 0.1 m, by its radius, which gives way.
+  const double end = 170 * std::acos(-1.0) / 180;
+  EXPECT_GT(center_of_mass(simulation).dot(Vec3(-std::sin(end), std::cos(end), 0)), 0.05 + 0.8 * 0.1)
+      << center_of_mass(simulation).transpose();
 }
 
 TEST(Arc, APathThatReturnsWithinAStepIsTravelled) {
   Keyframes there_and_back;
-  there_and_back.keys = {{0, {0, 0, 0}, {}}, {0.05, {-0.5, 1.5, 0}, {}}, {0.1, {0, 0, 0}, {}}};
+  there_and_back.keys = {{}, {}, {}};
+  there_and_back.keys[1] = {0.05, {-0.5, 1.5, 0}, {0, 0, 0}};
+  there_and_back.keys[2].time = 0.1;
   Scene scene = swing({{there_and_back, 0, forever, {}}});
-  scene.objects[1].fixed = {held(SelectAll{})};
+  hold_ball(scene);
   expect_infeasible(scene, {"'paddle' at (", "'ball' at ("});
 }
 
@@ -185,12 +195,12 @@ TEST(Arc, OverAClothPushesItAndCrossesNothing) {
     IntersectionCheck check(simulation.model().surface);
     EXPECT_TRUE(check.find(simulation.state().x).empty());
   }
-  EXPECT_LT(center_of_mass(simulation).x(), -0.3);
+  EXPECT_LT(center_of_mass(simulation).x(), -0.15);
 }
 
 TEST(Arc, AWallInTheWayIsNamedWithTheAngle) {
   Scene scene = swing({spin(1700)});
-  scene.objects[1].fixed = {held(SelectAll{})};
+  hold_ball(scene);
   Simulation simulation(scene);
   const StepReport report = simulation.advance();
   EXPECT_EQ(report.outcome, Outcome::infeasible_script) << report.cause;

@@ -134,7 +134,11 @@ TEST(WayPoints, FollowASpinThatLastsForAPartOfTheStep) {
 
 TEST(WayPoints, AreTheKeyframesAndMeshesInsideAStep) {
   Keyframes keys;
-  keys.keys = {{0.1, {0, 0, 0}, {}}, {0.12, {0, 9, 0}, {}}, {0.14, {0, 0, 0}, {}}, {0.3, {0, 0, 1}, {}}};
+  keys.keys.resize(4);
+  for (size_t k = 0; k < 4; ++k) {
+    keys.keys[k].time = std::array{0.1, 0.12, 0.14, 0.3}[k];
+    keys.keys[k].translate.y() = k == 1 ? 9 : 0;
+  }
   EXPECT_EQ(way_points(script_of({{keys, 0, forever, {}}}), 0.1, 0.2),
             (std::vector<double>{0.12, 0.14, 0.2}));
   EXPECT_EQ(way_points(script_of({{keys, 0, forever, {}}}), 0.2, 0.3).size(), 1U);
