@@ -17,6 +17,8 @@ PEER_SCENES ?=
 build = scripts/configure.sh $(1) $(CMAKE_FLAGS) && \
         cmake --build --preset $(1) --parallel $(JOBS) $(if $(2),--target $(2))
 run_tests = ctest --preset $(1) --parallel $(JOBS)
+# Tests that compare with outside data take part where it is.
+with_data := $(if $(LACUNA_TEST_DATA),$(if $(wildcard $(LACUNA_TEST_DATA)/meshes),-with-data))
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -31,12 +33,12 @@ demo: ## install what is missing, build, drape a cloth over a sphere, and prove 
 	@echo "Next: build/release/bin/lacuna list, then build/release/bin/lacuna run card-house"
 
 test: ## install what is missing, build, and run the tests, without the slow ones
-	@scripts/packages.sh build test
+	@scripts/packages.sh build test meshers
 	@$(call build,release)
-	@$(call run_tests,release)
+	@$(call run_tests,release$(with_data))
 
 slow-test: ## the tests that take minutes
-	@scripts/packages.sh build test
+	@scripts/packages.sh build test meshers
 	@$(call build,release)
 	@$(call run_tests,slow)
 
@@ -51,17 +53,17 @@ bench-peers: ## whole scenes beside the figures of others; PEER_MESHES is a fold
 	@build/bench/bin/lacuna_peers $(PEER_MESHES) $(PEER_SCENES)
 
 dev: ## debug build with every assertion, unit and property tests
-	@scripts/packages.sh build test
+	@scripts/packages.sh build test meshers
 	@$(call build,dev)
 	@$(call run_tests,dev)
 
 asan: ## the same under the address and undefined-behaviour sanitizers
-	@scripts/packages.sh build test
+	@scripts/packages.sh build test meshers
 	@$(call build,asan)
 	@$(call run_tests,asan)
 
 tsan: ## the same under the thread sanitizer
-	@scripts/packages.sh build test
+	@scripts/packages.sh build test meshers
 	@$(call build,tsan)
 	@$(call run_tests,tsan)
 

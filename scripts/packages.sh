@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Installs what Lacuna is built with on Debian and its relatives; on other systems says what to install.
 #
-#   scripts/packages.sh GROUP...     groups: build test bench checks
+#   scripts/packages.sh GROUP...     groups: build test meshers bench checks
 #   scripts/packages.sh --list       every package with its purpose; installs nothing
 #
 # LACUNA_INSTALL=no never calls apt-get. Silent and quick when nothing is missing.
 set -euo pipefail
 
 # The one list. Columns: group, Debian package, upstream project, how to find it without dpkg, purpose.
-# command:NAME is an executable, find:NAME a CMake package, helps:NAME an executable that only saves time.
-# Tools of the group "optional" are run when present and never installed from here.
+# command:NAME is an executable, find:NAME a CMake package, helps:NAME an executable that can be done without.
+# Lacuna runs meshers where it finds them; only their tests need them.
 catalogue() {
   cat << 'END'
 build|build-essential|GCC 12 or later, or another C++20 compiler|command:c++|compiles everything
@@ -26,11 +26,11 @@ build|libmetis-dev|METIS 5.1|find:METIS|orders unknowns for the direct solver
 build|libtomlplusplus-dev|toml++ 3.3 or later|find:tomlplusplus|reads scene files
 build|nlohmann-json3-dev|JSON for Modern C++ 3.11 or later|find:nlohmann_json|reads and writes what a run leaves behind
 test|libgtest-dev|GoogleTest 1.12 or later|find:GTest|runs the tests
+meshers|tetgen|TetGen 1.5|helps:tetgen|fills a closed surface with tetrahedra; its tests are skipped without
+meshers|gmsh|Gmsh 4|helps:gmsh|fills a closed surface with tetrahedra; its tests are skipped without
 bench|libbenchmark-dev|Google Benchmark 1.7 or later|find:benchmark|times the benchmarks
 checks|clang-format|clang-format 14|command:clang-format|checks the layout of the code
 checks|clang-tidy|clang-tidy 14|command:clang-tidy|finds likely mistakes and checks names
-optional|tetgen|TetGen 1.5|helps:tetgen|fills a closed surface with tetrahedra
-optional|gmsh|Gmsh 4|helps:gmsh|fills a closed surface with tetrahedra
 END
 }
 
@@ -165,7 +165,7 @@ explain_what_to_install() {
   echo "Lacuna cannot be built yet: $obstacle, and these are missing:"
   print_rows 2 <<< "$required_rows"
   if [[ -n $helpful_rows ]]; then
-    echo "These would make it faster to build:"
+    echo "These would help:"
     print_rows 2 <<< "$helpful_rows"
   fi
   echo
@@ -184,7 +184,7 @@ explain_what_to_install() {
 
 main() {
   if [[ ${1-} == --list ]]; then
-    for group in build test bench checks optional; do
+    for group in build test meshers bench checks; do
       echo "$group:"
       rows_where 0 "$group" | print_rows 1
     done
@@ -192,12 +192,12 @@ main() {
   fi
   for group in "$@"; do
     case $group in
-      build | test | bench | checks) ;;
-      *) echo "packages.sh: unknown group '$group'; the groups are build test bench checks" >&2; return 2 ;;
+      build | test | meshers | bench | checks) ;;
+      *) echo "packages.sh: unknown group '$group'; the groups are build test meshers bench checks" >&2; return 2 ;;
     esac
   done
   if [[ $# == 0 ]]; then
-    echo "usage: scripts/packages.sh build|test|bench|checks ... | --list" >&2
+    echo "usage: scripts/packages.sh build|test|meshers|bench|checks ... | --list" >&2
     return 2
   fi
   find_missing "$@"

@@ -24,8 +24,8 @@ and nothing else: no mesh, shape or stack is turned.
 box around all that deforms at rest, which is IPC's convention.
 
 A mesh is scaled, rotated, copied (array, stack or copies) and translated, in this order: that is the rest shape.
-`rotate_start` turns it into the start shape. Friction and offset of a pair are the means of its two; `[[pair]]` can
-say otherwise about friction.
+`rotate_start` turns it into the start shape. Friction and offset of a pair are the means of its two, two objects or an
+object and a half-space, whose offset is 0; `[[pair]]` can say otherwise about friction.
 
 `extends = "other.toml"` starts from another scene, whose path is relative to this one: tables are merged key by key,
 objects and half-spaces of the same name are merged and new ones added, and everything else is replaced. A new

@@ -103,7 +103,8 @@ const Fields<MotionDraft>& motion_fields() {
   static const Fields<Draft> fields = {
       vector_field("move", &Draft::move, "m/s", "constant velocity"),
       vector_field("spin", &Draft::spin, "degrees/s",
-                   "constant angular velocity: its direction is the axis, its size the rate"),
+                   "constant angular velocity: its direction is the axis, its size the rate; less than half "
+                   "a turn per step"),
       {{"keyframes", "list of tables", "", "", "rigid poses, interpolated linearly; see Keyframes", {}},
        read_keyframes},
       {{"sequence",
@@ -169,13 +170,15 @@ void read_motions(const Value& value, const KeyInfo& info, std::vector<Motion>& 
 }
 
 std::vector<KeyTable> motion_key_tables() {
-  return {{"Motion",
-           "A table of a `motion` list has one of move, spin, keyframes and sequence. Motions of a list "
-           "apply one "
-           "after the other, each to the positions the one before has made.",
-           infos(motion_fields())},
-          {"Keyframes", "A table of `keyframes`. Before the first and after the last time the pose is held.",
-           infos(key_fields())}};
+  return {
+      {"Motion",
+       "A table of a `motion` list has one of move, spin, keyframes and sequence. Motions of a list "
+       "apply one after the other, each to the positions the one before has made. Within a step vertices "
+       "follow the path: arcs in legs of at most 15 degrees, and every keyframe and mesh on the way. Half "
+       "a turn or more in one step is refused.",
+       infos(motion_fields())},
+      {"Keyframes", "A table of `keyframes`. Before the first and after the last time the pose is held.",
+       infos(key_fields())}};
 }
 
 }  // namespace lacuna

@@ -65,7 +65,7 @@ Fields<SceneObject> make_object_fields() {
   const Fields<O> rest = {
       field("offset", &O::offset, from_zero(1e6), "m", "contact thickness: nothing comes closer"),
       field("friction", &O::friction, from_zero(100), "", "that of [contact]",
-            "coefficient; a pair has the mean of its two"),
+            "coefficient; a pair, also with a half-space, has the mean of its two"),
       field("self_contact", &O::self_contact, {}, "", "whether the object touches itself"),
       field("velocity", &O::velocity, between(-1e6, 1e6), "m/s", "at the start"),
       field("angular_velocity", &O::angular_velocity_deg, between(-1e9, 1e9), "degrees/s",
@@ -139,7 +139,7 @@ const Fields<HalfSpace>& half_space_fields() {
          if (h.normal.norm() == 0) fail_value(value, info);
        }},
       field("friction", &H::friction, from_zero(100), "", "that of [contact]",
-            "coefficient of every pair with it"),
+            "coefficient; a pair with an object has the mean of the two"),
       motion_field<H>("move, or keyframes without rotation"),
   };
   return fields;

@@ -253,9 +253,9 @@ struct StitchGroup {
 struct HalfSpace {
   std::string name;
   Vec3 point{0, 0, 0};
-  Vec3 normal{0, 1, 0};  ///< any length but zero
-  std::optional<double> friction;
-  std::vector<Motion> motions;  ///< Move and Keyframes without rotation
+  Vec3 normal{0, 1, 0};            ///< any length but zero
+  std::optional<double> friction;  ///< its own; a pair with an object has the mean of the two
+  std::vector<Motion> motions;     ///< Move and Keyframes without rotation
   Place place;
 };
 
@@ -283,7 +283,7 @@ struct ContactSettings {
   Place dhat_place;               ///< where dhat was written, for messages; no file: nowhere
   std::optional<double> barrier;  ///< N/m^3 (multiplicity) or Pa (area); nothing: adapted automatically
   ContactWeights weights = ContactWeights::multiplicity;
-  double friction = 0;          ///< of objects that do not say
+  double friction = 0;          ///< of objects and half-spaces that do not say
   SizedValue epsv{1e-3, true};  ///< m/s
   int friction_passes = 1;      ///< lagged solves per step; 0: until converged
 };

@@ -30,9 +30,22 @@ Boundary::Boundary(const Model& model)
 bool Boundary::begin_step(double time) {
   was_scripted_ = is_scripted_;
   std::fill(is_scripted_.begin(), is_scripted_.end(), 0);
+  end_time_ = time;
+  set_targets(time);
+  find_way_points(model_.scripts, time - model_.dt, time, way_points_);
+  legs_begun_ = 0;
+  scripted_.clear();
+  for (Index v = 0; v < count_of(is_scripted_); ++v)
+    if (is_scripted_[static_cast<size_t>(v)]) scripted_.push_back(v);
+  is_projected_ = is_scripted_;
+  is_pulling_ = is_infeasible_ = false;
+  return is_scripted_ != was_scripted_;
+}
+
+void Boundary::set_targets(double time) {
   for (const Script& script : model_.scripts) {
     // Judged in the middle of the step: rounding of times that are multiples of it does not show.
-    if (!script.is_active(time - 0.5 * model_.dt)) continue;
+    if (!script.is_active(end_time_ - 0.5 * model_.dt)) continue;
     script_targets_.resize(script.vertices.size());
     script.targets(time, script_targets_);
     for (size_t i = 0; i < script.vertices.size(); ++i) {
@@ -41,12 +54,21 @@ bool Boundary::begin_step(double time) {
       target_[v] = script_targets_[i];
     }
   }
-  scripted_.clear();
-  for (Index v = 0; v < count_of(is_scripted_); ++v)
-    if (is_scripted_[static_cast<size_t>(v)]) scripted_.push_back(v);
-  is_projected_ = is_scripted_;
-  is_pulling_ = is_infeasible_ = false;
-  return is_scripted_ != was_scripted_;
+}
+
+bool Boundary::begin_next_leg() {
+  if (legs_begun_ == way_points_.size()) return false;
+  if (way_points_.size() > 1) set_targets(way_points_[legs_begun_]);
+  ++legs_begun_;
+  return true;
+}
+
+double Boundary::turn_deg() const {
+  double most = 0;
+  for (const Script& script : model_.scripts)
+    if (script.is_active(end_time_ - 0.5 * model_.dt))
+      most = std::max(most, script.turn_deg(end_time_ - model_.dt, end_time_));
+  return most;
 }
 
 void Boundary::missing(Positions x, std::span<Vec3> out) const {
@@ -64,6 +86,7 @@ void Boundary::begin_pulling(Positions x_start, double moved) {
   best_completion_ = 0;
   fruitless_updates_ = fruitless_iterations_ = 0;
   pulled_.clear();
+  is_projected_ = is_scripted_;
   way2_ = 0;
   for (const Index i : scripted_) {
     const auto v = static_cast<size_t>(i);
@@ -78,6 +101,11 @@ void Boundary::begin_pulling(Positions x_start, double moved) {
 
 double Boundary::completion(Positions x) const {
   if (!is_pulling_) return 1;
+  return (static_cast<double>(legs_begun_ - 1) + leg_completion(x)) / static_cast<double>(way_points_.size());
+}
+
+double Boundary::leg_completion(Positions x) const {
+  if (pulled_.empty()) return 1;
   double left2 = 0;
   for (const Index i : pulled_)
     left2 += (target_[static_cast<size_t>(i)] - x[static_cast<size_t>(i)]).squaredNorm();
@@ -86,8 +114,8 @@ double Boundary::completion(Positions x) const {
 
 void Boundary::update(Positions x, bool is_settled) {
   if (!is_pulling_) return;
-  const double completed = completion(x);
-  if (completed > enough) return stop_pulling();
+  const double completed = leg_completion(x);
+  if (completed > enough) return finish_leg(x);
   const bool is_closer = completed > best_completion_ + std::min(progress, 0.1 * (1 - best_completion_));
   if (is_closer) best_completion_ = completed;
   if (is_closer) fruitless_updates_ = fruitless_iterations_ = 0;
@@ -107,11 +135,12 @@ void Boundary::update(Positions x, bool is_settled) {
   }
   if (is_infeasible_ && completed > nearly_enough) {
     is_infeasible_ = false;
-    stop_pulling();
+    finish_leg(x);
   }
 }
 
-void Boundary::stop_pulling() {
+void Boundary::finish_leg(Positions x) {
+  if (begin_next_leg()) return begin_pulling(x, 0);
   is_projected_ = is_scripted_;
   is_pulling_ = false;
 }

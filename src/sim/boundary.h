@@ -2,6 +2,9 @@
 // towards their targets as nothing is in the way; if that is all the way, they are data. Otherwise they
 // become unknowns that an augmented Lagrangian pulls to the targets, until the rest is a thousandth of the
 // way, or a hundredth that does not get smaller.
+//
+// A path that bends is followed in legs, straight lines from one way-point to the next; once something is in
+// the way, the vertices are pulled to one after the other.
 #pragma once
 
 #include "sim/model.h"
@@ -20,17 +23,23 @@ class Boundary {
   /// Scripted and not pulled: no unknowns now.
   const std::vector<std::uint8_t>& is_projected() const { return is_projected_; }
 
+  /// Makes the next way-point of the step the target; false at the end of the path. Until the first leg has
+  /// begun the targets are those of the end.
+  bool begin_next_leg();
+
   /// What is missing at x, zero for vertices that are free.
   void missing(Positions x, std::span<Vec3> out) const;
 
-  /// After the scripted vertices moved by `moved` (0 to 1) of what was missing at x_start.
+  /// After the scripted vertices moved by `moved` (0 to 1) of what was missing at x_start, on this leg.
   void begin_pulling(Positions x_start, double moved);
   bool is_pulling() const { return is_pulling_; }
   /// 1 when everything is where it belongs, 0 where the step started; 1 if there is nothing to do.
   double completion(Positions x) const;
+  /// The most that any script turns in this step, degrees.
+  double turn_deg() const;
 
-  /// After each Newton iteration: makes the pull stronger, or ends it when the targets are reached.
-  /// `is_settled`: the direction was small.
+  /// After each Newton iteration: makes the pull stronger, goes on to the next leg when the targets are
+  /// reached, or ends. `is_settled`: the direction was small.
   void update(Positions x, bool is_settled);
   /// Pulling harder no longer helps: something that cannot give way is between a vertex and its target.
   bool is_infeasible() const { return is_infeasible_; }
@@ -44,7 +53,9 @@ class Boundary {
   void add_diagonal(std::span<double> diagonal) const;
 
  private:
-  void stop_pulling();
+  void set_targets(double time);
+  double leg_completion(Positions x) const;
+  void finish_leg(Positions x);
 
   const Model& model_;
   std::vector<std::uint8_t> is_scripted_, was_scripted_, is_projected_;
@@ -53,8 +64,11 @@ class Boundary {
   std::vector<Index> pulled_;         // ascending
   std::vector<Vec3> multiplier_;      // per pulled vertex
   std::vector<Vec3> script_targets_;  // scratch
+  double end_time_ = 0;               // of the step
+  std::vector<double> way_points_;    // times, rising, the last is end_time_
+  size_t legs_begun_ = 0;
   double stiffness_ = 0, moved_ = 0;
-  double way2_ = 0;  // sum of squared distances to go, at the start of the step
+  double way2_ = 0;  // sum of squared distances to go, at the start of the leg
   bool is_pulling_ = false, is_infeasible_ = false;
   double best_completion_ = 0;
   int fruitless_updates_ = 0, fruitless_iterations_ = 0;

@@ -6,9 +6,11 @@
 #include "scene/select_vertices.h"
 #include "sim/add_elements.h"
 #include "sim/add_stitches.h"
+#include "sim/check_turns.h"
 #include "sim/integrator.h"
 #include "sim/model.h"
 #include "sim/refuse_crowds.h"
+#include "sim/suggest_offset.h"
 
 #include <fmt/core.h>
 
@@ -37,6 +39,8 @@ class Builder {
     ignore_pairs();
     set_pair_friction();
     resolve_sizes();
+    check_turns(scene_.duration, model_);
+    suggest_offset(scene_, model_);
     if (model_.contact.is_enabled) refuse_crowds(scene_, model_, state_.x);
     model_.elements.finish(model_.vertex_count());
     finish_state();
@@ -364,8 +368,9 @@ double Model::friction_between(Index object_a, Index object_b) const {
 }
 
 double Model::friction_with_plane(Index object, Index plane) const {
-  const double own = planes[static_cast<size_t>(plane)].friction;
-  return plane_friction.empty() ? own : coefficient_in(plane_friction, {object, plane}, own);
+  const double mean =
+      0.5 * (object_friction[static_cast<size_t>(object)] + planes[static_cast<size_t>(plane)].friction);
+  return plane_friction.empty() ? mean : coefficient_in(plane_friction, {object, plane}, mean);
 }
 
 std::string describe_vertex(const Model& model, Index vertex, Positions x) {

@@ -38,7 +38,7 @@ std::string explain_crossing_scripts(const Model& model, const Workspace& w) {
     const Triangle& triangle = surface.triangles()[static_cast<size_t>(pair[1])];
     const Index a = surface.object_of(edge[0]), b = surface.object_of(triangle[0]);
     if (a != b && all_scripted(edge) && all_scripted(triangle))
-      return fmt::format("; at the end of this step '{}' and '{}', both prescribed, would cross near {}",
+      return fmt::format("; in this step '{}' and '{}', both prescribed, would cross near {}",
                          model.object_names[static_cast<size_t>(a)],
                          model.object_names[static_cast<size_t>(b)], describe_vertex(model, triangle[0], x));
   }
@@ -50,11 +50,16 @@ std::string explain_blocked_script(const Model& model, Workspace& w) {
   const Positions x = w.potential.at().x;
   boundary.missing(x, w.direction);
   const DirectionBound bound = w.potential.bound(w.direction, 0.5);
+  const double turn = boundary.turn_deg();
   return fmt::format(
-      "the prescribed motion of {} cannot reach its target: {:.1f} % of the way is blocked{}{}",
+      "the prescribed motion of {} cannot reach its target: {:.1f} % of the way is blocked{}{}{}",
       describe_vertex(model, boundary.worst_vertex(x), x),
       std::clamp(100 * (1 - boundary.completion(x)), 0.0, 100.0),
-      bound.time < 1 ? " by " + name_limit(model, bound, x) : "", explain_crossing_scripts(model, w));
+      bound.time < 1 ? " by " + name_limit(model, bound, x) : "",
+      turn > largest_leg_deg
+          ? fmt::format("; this step turns by {:.3g} degrees, a shorter one may get past", turn)
+          : "",
+      explain_crossing_scripts(model, w));
 }
 
 }  // namespace

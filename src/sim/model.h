@@ -18,7 +18,7 @@ struct Plane {
   std::string name;
   Index vertex;     ///< carries its point
   Vec3 normal;      ///< unit length, into the free side
-  double friction;  ///< of pairs that do not say otherwise
+  double friction;  ///< its own; a pair has the mean of the two
 };
 
 /// An acceleration on some vertices during the steps whose middle lies between from and to.
@@ -51,6 +51,7 @@ struct Model {
     double coefficient;
   };
   std::vector<PairFriction> pair_friction, plane_friction;
+  /// The pair's own coefficient, or the mean of those of its two, which may be one object twice.
   double friction_between(Index object_a, Index object_b) const;
   double friction_with_plane(Index object, Index plane) const;
 

@@ -71,12 +71,13 @@ void assemble(Workspace& w, StepReport& report) {
   w.potential.assemble();
 }
 
-/// Scripted vertices go towards their targets as far as nothing is in the way; the solver does the rest.
-void move_scripted(Workspace& w) {
+/// Scripted vertices go towards the next point of their path as far as nothing is in the way. False if
+/// something is.
+bool move_one_leg(Workspace& w) {
   Boundary& boundary = w.potential.boundary();
   const Positions x = w.potential.at().x;
   boundary.missing(x, w.direction);
-  if (largest_component(w.direction) == 0) return;
+  if (largest_component(w.direction) == 0) return true;
   double part = w.potential.bound(w.direction, scripted_gap_fraction).time;
   for (; part >= shortest_search; part /= 2) {
     add_scaled(x, part, w.direction, w.trial);
@@ -86,6 +87,13 @@ void move_scripted(Workspace& w) {
   if (part < 1) boundary.begin_pulling(x, can_move ? part : 0);
   if (can_move) w.potential.accept();
   if (w.on_iterate) w.on_iterate(w.potential);
+  return part >= 1;
+}
+
+/// Scripted vertices follow their path as far as nothing is in the way; the solver does the rest.
+void move_scripted(Workspace& w) {
+  while (w.potential.boundary().begin_next_leg())
+    if (!move_one_leg(w)) return;
 }
 
 /// Steepest descent, scaled by the diagonal.

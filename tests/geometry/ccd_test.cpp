@@ -68,11 +68,11 @@ void expect_no_missed_collision(const std::filesystem::path& data, const char* f
       folder, query_count, false_positives, negatives, rounds_sum / query_count, rounds_max, exhausted);
 }
 
-TEST(PointTriangleCcd, MissesNoneOfTheKnownCollisions) {
+TEST(PointTriangleCcdData, MissesNoneOfTheKnownCollisions) {
   LACUNA_REQUIRE_DATA(data);
   expect_no_missed_collision<PointTrianglePair>(data, "vertex-face");
 }
-TEST(EdgeEdgeCcd, MissesNoneOfTheKnownCollisions) {
+TEST(EdgeEdgeCcdData, MissesNoneOfTheKnownCollisions) {
   LACUNA_REQUIRE_DATA(data);
   expect_no_missed_collision<EdgeEdgePair>(data, "edge-edge");
 }

@@ -19,5 +19,15 @@ done
 make_here --dry-run test CMAKE_FLAGS=-DLACUNA_WERROR=ON
 expect_output "scripts/configure.sh release -DLACUNA_WERROR=ON"
 expect_output "ctest --preset release"
+expect_output "scripts/packages.sh build test meshers"
 make_here --dry-run demo
 expect_output "build/release/bin/lacuna verify out/demo"
+expect_no_output meshers
+
+# Tests on outside data run where it is, and are not listed as skipped where it is not.
+data=$scratch/data
+mkdir -p "$data/meshes"
+make_here --dry-run test "LACUNA_TEST_DATA=$data"
+expect_output "ctest --preset release-with-data"
+make_here --dry-run test "LACUNA_TEST_DATA=$scratch/nowhere"
+expect_no_output "release-with-data"

@@ -7,14 +7,16 @@ packages() { run env PATH="$scratch/bin" LACUNA_INSTALL="${install-yes}" "$BASH"
 borrow cat env mktemp rm
 
 # Not Debian, nothing installed: the list by upstream names, with purposes, and no build.
-packages build test
+packages build test meshers
 expect_status 1
 expect_output "this machine has no apt-get"
 for project in "GCC 12" "CMake 3.25" Ninja "Eigen 3.4" oneTBB fmt CGAL CLI11 toml++ METIS GoogleTest; do
   expect_output "$project"
 done
 expect_output "exact geometric predicates"
-expect_output "would make it faster"
+expect_output "These would help:"
+expect_output "TetGen 1.5"
+expect_output "makes repeated builds quick"
 expect_no_output "apt-get install"
 expect_no_output "Google Benchmark"
 
@@ -27,7 +29,7 @@ done
 IFS=';'
 for name in $names; do [[ " ${FAKE_ABSENT-} " == *" $name "* ]] || echo "-- probe found $name"; done
 END
-packages build test
+packages build test meshers
 expect_status 0
 expect_output "going on"
 
@@ -51,7 +53,7 @@ END
 fake id << 'END'
 echo "${FAKE_USER:-0}"
 END
-packages build test bench checks
+packages build test meshers bench checks
 expect_status 0
 if [[ -n $output ]]; then fail "nothing should be printed when nothing is missing"; fi
 
@@ -62,6 +64,13 @@ expect_output "formats messages"
 expect_output "install --no-install-recommends libfmt-dev libgtest-dev"
 expect_no_output "libeigen3-dev"
 expect_no_output " update"
+
+# What the tests run is installed with them, and only with them.
+FAKE_LACKS="tetgen gmsh" packages build test meshers
+expect_status 0
+expect_output "install --no-install-recommends tetgen gmsh"
+FAKE_LACKS="tetgen gmsh" packages build test
+if [[ -n $output ]]; then fail "a build needs no mesher"; fi
 
 # Package lists never fetched: update first.
 FAKE_LACKS=libfmt-dev FAKE_NO_LISTS=1 packages build

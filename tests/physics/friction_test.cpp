@@ -18,6 +18,7 @@ Scene block_on_slope(double friction) {
   block.placement.translate = (0.5 + 3e-3) * normal;
   Scene scene = scene_of({block}, 0.025);
   scene.half_spaces = {ground(friction, normal)};
+  scene.contact.friction = friction;
   scene.contact.epsv = SizedValue{1e-5, true};
   scene.contact.friction_passes = 0;
   scene.newton.tolerance = SizedValue{1e-6, true};  // below epsv, or sticking is judged too early

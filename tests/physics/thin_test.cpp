@@ -237,6 +237,7 @@ Scene sheet_on_slope(double friction) {
   sheet.placement.rotate = {0, 0, -std::atan(0.5) * 180 / pi};
   Scene scene = scene_of({sheet}, 0.025);
   scene.half_spaces = {ground(friction, normal)};
+  scene.contact.friction = friction;
   scene.contact.epsv = SizedValue{1e-5, true};
   scene.contact.friction_passes = 0;
   scene.newton.tolerance = SizedValue{1e-6, true};
@@ -339,6 +340,7 @@ Scene cloth_on_slope(double friction, double step, Integrator integrator) {
   scene.contact.epsv = SizedValue{1e-3, false};
   scene.newton.tolerance = SizedValue{1e-5, false};
   scene.half_spaces = {ground(friction)};
+  scene.contact.friction = friction;
   return scene;
 }
 

@@ -1,6 +1,9 @@
 // Prescribed motion: it arrives, also through soft things, and says so when it cannot.
+#include "contact/intersection_check.h"
 #include "sim/explain_outcome.h"
 #include "support/scenes.h"
+
+#include <cmath>
 
 namespace lacuna::test {
 namespace {
@@ -122,6 +125,87 @@ TEST(Boundary, APlateStopsAtVerticesThatAreHeld) {
   held.select = SelectSide{{0, -1, 0}, 0.01};
   scene.objects[0].fixed = {held};
   expect_infeasible(scene, {"'plate'"});
+}
+
+Motion spin(double rate_deg) { return {Spin{{0, 0, rate_deg}, Vec3(0, 0, 0)}, 0, forever, {}}; }
+
+/// A paddle from x = 0.05 to 1.05 m that turns about the z-axis.
+SceneObject paddle(std::vector<Motion> motions) {
+  SceneObject object = object_of("paddle", BoxShape{{1, 0.1, 0.4}, {2, 1, 1}}, Obstacle{}, {0.55, 0, 0});
+  object.motions = std::move(motions);
+  return object;
+}
+
+/// The paddle and, a quarter of a turn ahead, a light ball that nothing else touches.
+Scene swing(std::vector<Motion> motions) {
+  const SolidMaterial light{ElasticLaw::neo_hookean, 1e5, 0.4, 10, 0};
+  Scene scene =
+      scene_of({paddle(std::move(motions)), object_of("ball", SphereShape{0.1, 2}, light, {0, 0.9, 0})}, 0.1);
+  scene.gravity.setZero();
+  return scene;
+}
+
+/// Both ends along z, as nothing would stop a paddle at what is held as a whole.
+void hold_ball(Scene& scene) {
+  std::get<SolidMaterial>(scene.objects[1].kind).young = 1e9;
+  scene.objects[1].fixed = {held(SelectSide{{0, 0, 1}, 0.3}), held(SelectSide{{0, 0, -1}, 0.3})};
+}
+
+TEST(Arc, APaddleThatSwingsPastABodyInOneStepTakesItAlong) {
+  Simulation simulation(swing({spin(1700)}));
+  advance(simulation);
+  // Ahead of the paddle, half as thick as 0.1 m, by its radius, which gives way.
+  const double end = 170 * std::acos(-1.0) / 180;
+  EXPECT_GT(center_of_mass(simulation).dot(Vec3(-std::sin(end), std::cos(end), 0)), 0.05 + 0.8 * 0.1)
+      << center_of_mass(simulation).transpose();
+}
+
+TEST(Arc, APathThatReturnsWithinAStepIsTravelled) {
+  Keyframes there_and_back;
+  there_and_back.keys = {{}, {}, {}};
+  there_and_back.keys[1] = {0.05, {-0.5, 1.5, 0}, {0, 0, 0}};
+  there_and_back.keys[2].time = 0.1;
+  Scene scene = swing({{there_and_back, 0, forever, {}}});
+  hold_ball(scene);
+  expect_infeasible(scene, {"'paddle' at (", "'ball' at ("});
+}
+
+TEST(Arc, ATurnWhileMovingEndsAtItsTargetAndStaysOnItsWay) {
+  Scene scene = scene_of({paddle({spin(1000), move({3, 0, 0})})}, 0.1);
+  Simulation simulation(scene);
+  for (int s = 1; s <= 3; ++s) {
+    advance(simulation);
+    const Script& script = simulation.model().scripts[0];
+    std::vector<Vec3> target(script.vertices.size());
+    script.targets(simulation.state().time, target);
+    for (size_t i = 0; i < target.size(); ++i)
+      EXPECT_LT((simulation.state().x[static_cast<size_t>(script.vertices[i])] - target[i]).norm(), 1e-14);
+  }
+}
+
+TEST(Arc, OverAClothPushesItAndCrossesNothing) {
+  ShellMaterial cotton;
+  cotton.strain_limit = 0.06;
+  Scene scene = scene_of(
+      {paddle({spin(1700)}), object_of("cloth", GridShape{{0.5, 0.8}, {6, 8}}, cotton, {0, 0.8, 0})}, 0.1);
+  scene.objects[0].motions[0].to = 0.1;
+  Simulation simulation(scene);
+  for (int s = 0; s < 2; ++s) {
+    advance(simulation);
+    IntersectionCheck check(simulation.model().surface);
+    EXPECT_TRUE(check.find(simulation.state().x).empty());
+  }
+  EXPECT_LT(center_of_mass(simulation).x(), -0.15);
+}
+
+TEST(Arc, AWallInTheWayIsNamedWithTheAngle) {
+  Scene scene = swing({spin(1700)});
+  hold_ball(scene);
+  Simulation simulation(scene);
+  const StepReport report = simulation.advance();
+  EXPECT_EQ(report.outcome, Outcome::infeasible_script) << report.cause;
+  for (const char* word : {"'paddle' at (", "'ball' at (", "turns by 170 degrees"})
+    EXPECT_NE(report.cause.find(word), std::string::npos) << report.cause;
 }
 
 }  // namespace

@@ -67,6 +67,7 @@ TEST(Convergence, FrictionPassesEndWithEitherRule) {
     Scene scene = scene_of({box_object("box", {1, 1, 1}, {1, 1, 1}, {0, 0.5005, 0})}, 0.01);
     scene.objects[0].velocity = {1, 0, 0};
     scene.half_spaces = {ground(0.3)};
+    scene.contact.friction = 0.3;
     scene.contact.friction_passes = 0;
     scene.newton.rule = rule;
     Simulation simulation(scene);

@@ -5,6 +5,7 @@
 #include "mesh/file/write_mesh.h"
 #include "support/scenes.h"
 
+#include <array>
 #include <cmath>
 
 namespace lacuna::test {
@@ -91,6 +92,73 @@ TEST(Script, AnObstacleFollowsMeshFiles) {
   advance(simulation);
   expect_near(simulation.state().x[1], {1, 0.2, 0});
   expect_near(simulation.state().v[1], {0, 0, 0});
+}
+
+std::vector<double> way_points(const Script& script, double t0, double t1) {
+  std::vector<double> times;
+  find_way_points({&script, 1}, t0, t1, times);
+  return times;
+}
+
+Script spinning(double rate_deg, double from = 0, double to = forever) {
+  return script_of({{Spin{{0, 0, rate_deg}, Vec3(0, 0, 0)}, from, to, {}}});
+}
+
+TEST(WayPoints, AreOneWherePathsAreNearlyStraight) {
+  for (const Script& script : {spinning(150), script_of({{Move{{0, 2, 0}}, 0, forever, {}}})})
+    for (int k = 0; k < 100; ++k) EXPECT_EQ(way_points(script, 0.1 * k, 0.1 * (k + 1)).size(), 1U) << k;
+}
+
+TEST(WayPoints, TurnByNoMoreThanALegBetweenThem) {
+  for (const double rate : {151.0, 900.0, 1700.0, 3600.0}) {
+    const Script script = spinning(rate);
+    const std::vector<double> times = way_points(script, 0.1, 0.2);
+    EXPECT_EQ(times.back(), 0.2);
+    double before = 0.1;
+    for (const double time : times) {
+      EXPECT_GT(time, before);
+      EXPECT_LE(script.turn_deg(before, time), largest_leg_deg * (1 + 1e-6)) << rate;
+      before = time;
+    }
+    EXPECT_NEAR(static_cast<double>(times.size()), rate * 0.1 / largest_leg_deg, 1) << rate;
+  }
+}
+
+TEST(WayPoints, FollowASpinThatLastsForAPartOfTheStep) {
+  const Script script = spinning(900, 0.14, 0.16);
+  const std::vector<double> times = way_points(script, 0.1, 0.2);
+  ASSERT_EQ(times.size(), 4U);
+  const std::array expected{0.14, 0.15, 0.16, 0.2};
+  for (size_t i = 0; i < 4; ++i) EXPECT_NEAR(times[i], expected[i], 1e-12);
+}
+
+TEST(WayPoints, AreTheKeyframesAndMeshesInsideAStep) {
+  Keyframes keys;
+  keys.keys.resize(4);
+  for (size_t k = 0; k < 4; ++k) {
+    keys.keys[k].time = std::array{0.1, 0.12, 0.14, 0.3}[k];
+    keys.keys[k].translate.y() = k == 1 ? 9 : 0;
+  }
+  EXPECT_EQ(way_points(script_of({{keys, 0, forever, {}}}), 0.1, 0.2),
+            (std::vector<double>{0.12, 0.14, 0.2}));
+  EXPECT_EQ(way_points(script_of({{keys, 0, forever, {}}}), 0.2, 0.3).size(), 1U);
+  MeshSequence sequence;
+  sequence.fps = 25;
+  Script script = script_of({{sequence, 0, forever, {}}});
+  script.sequence.assign(4, script.start);
+  EXPECT_EQ(way_points(script, 0.04, 0.08).size(), 1U);
+  EXPECT_EQ(way_points(script, 0, 0.1), (std::vector<double>{0.04, 0.08, 0.1}));
+  EXPECT_EQ(way_points(script, 0.1, 0.2), (std::vector<double>{0.12, 0.2})) << "the last mesh is held";
+}
+
+TEST(WayPoints, KeyframesCountEveryTurn) {
+  Keyframes keys;
+  keys.keys = {{1, {0, 0, 0}, {0, 0, 0}}, {2, {0, 0, 0}, {0, 0, 720}}, {3, {0, 0, 0}, {0, 90, 720}}};
+  const Script script = script_of({{keys, 0, forever, {}}});
+  EXPECT_NEAR(script.turn_deg(0, 1), 0, 1e-9);
+  EXPECT_NEAR(script.turn_deg(0.5, 1.5), 360, 1e-9);
+  EXPECT_NEAR(script.turn_deg(1.5, 2.5), 405, 1e-9);
+  EXPECT_NEAR(script.turn_deg(2, 9), 90, 1e-9);
 }
 
 class Release : public testing::TestWithParam<Integrator> {};

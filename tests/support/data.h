@@ -1,5 +1,6 @@
-// Reference data from outside the project (meshes, CCD queries with ground truth). Tests that need it skip
-// without it; set LACUNA_TEST_DATA to the folder that holds meshes/ and ccd-queries/.
+// Reference data from outside the project (meshes, CCD queries with ground truth): set LACUNA_TEST_DATA to
+// the folder that holds meshes/ and ccd-queries/. Suites that need it end in Data, and `make test` leaves
+// them out without it; called by themselves they skip.
 #pragma once
 
 #include <gtest/gtest.h>

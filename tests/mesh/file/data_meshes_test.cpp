@@ -62,7 +62,7 @@ std::size_t boundary_face_count(const Mesh& mesh) {
   return count;
 }
 
-TEST(DataMeshes, HaveTheCountsTheirFilesTell) {
+TEST(MeshesData, HaveTheCountsTheirFilesTell) {
   LACUNA_REQUIRE_DATA(data);
   for (const Expected& e : expected) {
     SCOPED_TRACE(e.file);
