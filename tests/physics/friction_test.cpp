@@ -95,6 +95,7 @@ Scene plate_on_tilted_ground(double friction, int passes) {
                          tilted_step);
   scene.gravity = {tilted_x, -tilted_y, 0};
   scene.half_spaces = {ground(friction)};
+  scene.contact.friction = friction;
   scene.contact.friction_passes = passes;
   return scene;
 }
@@ -142,6 +143,7 @@ Scene bouncing_block(const Vec3& velocity, double friction) {
   Scene scene = scene_of({block}, 5e-4);
   scene.gravity = Vec3::Zero();
   scene.half_spaces = {ground(friction)};
+  scene.contact.friction = friction;
   scene.contact.friction_passes = 0;
   scene.newton.tolerance = SizedValue{1e-6, false};
   return scene;

@@ -14,6 +14,7 @@ Scene block_above_tilted_ground(double friction, double step) {
   scene.integrator = Integrator::quasi_static;
   scene.gravity = {4.4721, -8.9443, 0};
   scene.half_spaces = {ground(friction)};
+  scene.contact.friction = friction;
   return scene;
 }
 
@@ -87,7 +88,6 @@ TEST(Static, ABlockIsDraggedAlongByTheGroundItRestsOn) {
   motion.kind = Move{{0.05, 0, 0}};
   motion.from = 1;
   floor.motions = {motion};
-  scene.contact.friction = 0.6;
   scene.objects.push_back(floor);
   Simulation simulation(scene);
   advance(simulation);
