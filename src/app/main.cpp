@@ -60,6 +60,11 @@ void add_run_options(CLI::App& command, RunArguments& run) {
       .add_option("--set", run.overrides,
                   "changes a value of the scene: path.to.key=value, any number of times")
       ->allow_extra_args(false);
+  command
+      .add_option("--log", run.logs,
+                  "iterations: a line per Newton iteration in OUT/iterations.jsonl (docs/results.md)")
+      ->check(CLI::IsMember({"iterations"}))
+      ->allow_extra_args(false);
   command.add_flag("--resume", run.is_resumed, "go on from the last checkpoint in the folder");
   auto* quiet = command.add_flag("--quiet", run.is_quiet, "print only notes and failures");
   command.add_flag("--json", run.is_json, "print one JSON object per event and line")->excludes(quiet);

@@ -61,6 +61,7 @@ std::string continue_command(const RunArguments& arguments, const std::filesyste
   if (!change.empty()) command += " --set " + shell_word(change);
   if (arguments.steps) command += fmt::format(" --steps {}", *arguments.steps);
   if (arguments.duration) command += fmt::format(" --duration {}", *arguments.duration);
+  for (const std::string& log : arguments.logs) command += " --log " + log;
   return command + " --resume";
 }
 
@@ -186,14 +187,17 @@ int run_scene(const RunArguments& arguments) {
   const std::filesystem::path folder =
       arguments.output.empty() ? "out" / scene.file.stem() : arguments.output;
   Simulation simulation(scene);
-  Recorder recorder(
-      {.folder = folder, .existing = arguments.is_resumed ? ExistingRun::resume : ExistingRun::replace},
-      info_for(scene, arguments, simulation, folder), simulation.surface(),
-      fingerprint_of(scene, simulation.model()));
+  Recorder recorder({.folder = folder,
+                     .existing = arguments.is_resumed ? ExistingRun::resume : ExistingRun::replace,
+                     .has_iteration_log = !arguments.logs.empty()},
+                    info_for(scene, arguments, simulation, folder), simulation.surface(),
+                    fingerprint_of(scene, simulation.model()));
   Progress progress(style_for(arguments), stdout);
   progress.started(recorder.record().info, folder.string());
   for (const std::string& notice : recorder.notices()) progress.warning(notice);
   if (recorder.resumed_state()) simulation.restore(*recorder.resumed_state());
+  if (!arguments.logs.empty())
+    simulation.observe_iterations([&](const IterationReport& report) { recorder.record_iteration(report); });
   recorder.begin(simulation.state(), half_spaces_of(simulation));
   const StepReport last = step_to_end(simulation, scene.duration, recorder, progress);
   recorder.finish(end_of(last, scene, arguments, folder), simulation.state());

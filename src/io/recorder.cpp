@@ -131,7 +131,19 @@ void Recorder::prepare_folder() {
   guarded([&] {
     write_limits();  // first: run.json promises it
     write_run_json();
+    open_iteration_log(last_step);
   });
+}
+
+/// Without one, lines of steps that are computed again are not left behind either.
+void Recorder::open_iteration_log(Index last_step) {
+  const fs::path path = param_.folder / "iterations.jsonl";
+  if (param_.has_iteration_log || (resumed_ && fs::exists(path)))
+    iterations_ = std::make_unique<IterationLog>(path, last_step);
+  if (param_.has_iteration_log) return;
+  iterations_.reset();
+  std::error_code failure;
+  if (!resumed_) fs::remove(path, failure);
 }
 
 void Recorder::resume(const Fingerprint& fingerprint) {
@@ -235,12 +247,17 @@ void Recorder::begin(const State& state, std::span<const PlacedHalfSpace> half_s
   });
 }
 
+void Recorder::record_iteration(const IterationReport& report) noexcept {
+  if (iterations_) iterations_->append(report);
+}
+
 void Recorder::record_step(const StepReport& report, const State& state,
                            std::span<const PlacedHalfSpace> half_spaces) {
   if (report.outcome == Outcome::interrupted) return;
   guarded([&] {
     const bool is_good = report.outcome == Outcome::converged;
     record_.time = state.time;
+    if (iterations_) iterations_->require_written();
     steps_->append(report);  // first: a frame whose step is not in the log proves nothing
     if (is_good && clock_.is_due(state.time, report.dt)) write_frame(state, half_spaces);
     record_.totals = steps_->totals();

@@ -137,6 +137,12 @@ expect_status 0
 expect_output "26 frames"
 lacuna run tet-tet -o "$scratch/json" --steps 2 --json
 expect_output '"step":2'
+lacuna run tet-tet -o "$scratch/json" --steps 40 --quiet --log iterations
+expect_status 0
+iterations=$(($(sed 's/.*"iterations":\([0-9]*\),.*/\1/' "$scratch/json/steps.jsonl" | paste -sd+)))
+[[ $(grep -c '"direction":"newton"' "$scratch/json/iterations.jsonl") == "$iterations" ]] ||
+  fail "iterations.jsonl should have a line for each of the $iterations iterations in steps.jsonl"
+refused run tet-tet -o "$scratch/x" --log everything -- "--log" "iterations"
 refused run tet-tet -o "$scratch/x" --solver cubic -- "not available yet"
 refused run tet-tet -o "$scratch/x" --set newton.tolerence=1 -- "tolerence" "did you mean"
 refused run no-such-scene -- "no-such-scene"
