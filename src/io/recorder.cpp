@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/printable.h"
 
 #include <fmt/format.h>
 
@@ -116,6 +117,8 @@ void Recorder::prepare_folder() {
   if (param_.existing == ExistingRun::resume) resume(fingerprint_);
   if (resumed_) {
     wall_before_ = (*before)["totals"]["wall_seconds"].number_or(0);
+    use_before_ = {(*before)["totals"]["cpu_seconds"].number_or(0),
+                   (*before)["totals"]["peak_memory"].integer_or(0)};
     record_.started = (*before)["started"].string_or(record_.started);
   } else {
     log_->truncate(0);
@@ -285,7 +288,9 @@ void Recorder::log(std::string_view line) {
   guarded([&] { append_log(line); });
 }
 
-void Recorder::append_log(std::string_view line) { log_->append(fmt::format("{}  {}\n", utc_now(), line)); }
+void Recorder::append_log(std::string_view line) {
+  log_->append(fmt::format("{}  {}\n", utc_now(), printable(line)));
+}
 
 void Recorder::write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces) {
   const std::string file = "frames/" + frame_name(next_frame_);
@@ -296,6 +301,9 @@ void Recorder::write_frame(const State& state, std::span<const PlacedHalfSpace> 
 
 void Recorder::write_run_json() {
   record_.wall_seconds = wall_before_ + wall_.seconds();
+  const ProcessUse use = process_use();
+  record_.cpu_seconds = use_before_.cpu_seconds + use.cpu_seconds;
+  record_.peak_memory = std::max(use_before_.peak_memory, use.peak_memory);
   write_file(param_.folder / "run.json", run_json(record_).indented_text() + "\n");
 }
 

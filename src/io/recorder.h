@@ -22,8 +22,8 @@ enum class ExistingRun : std::uint8_t {
 struct RecorderParam {
   std::filesystem::path folder;
   ExistingRun existing = ExistingRun::replace;
-  bool has_iteration_log = false;  ///< a line per iteration in iterations.jsonl
   double checkpoint_seconds = 30;  ///< of wall time from one checkpoint to the next; 0: after every step
+  bool has_iteration_log = false;  ///< a line per iteration in iterations.jsonl
 };
 
 class Recorder {
@@ -84,6 +84,7 @@ class Recorder {
   std::unique_ptr<IterationLog> iterations_;  // if it is wanted
   Timer wall_;
   double wall_before_ = 0;      // s, of what was run before a resume
+  ProcessUse use_before_;       // likewise
   double last_checkpoint_ = 0;  // s, on wall_
   double checkpoint_cost_ = 0;  // s, of the last one
 };

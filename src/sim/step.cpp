@@ -98,9 +98,9 @@ SolveOutcome find_direction(Workspace& w, StepReport& report) {
   const SolveReport solve = w.solver.solve(w.potential.hessian(), w.right_side, w.direction);
   report.linear_iterations += solve.iterations;
   report.linear_solver = solve.solver;
-  if (!solve.why.empty()) report.linear_solver += std::string(": ") + solve.why;
+  if (!solve.why.empty()) report.linear_solver += fmt::format(" ({})", solve.why);
   if (solve.outcome == SolveOutcome::solved) return solve.outcome;
-  report.linear_solver += fmt::format(": {}", name_of(solve.outcome));
+  report.linear_solver += fmt::format("; failed: {}", name_of(solve.outcome));
   if (std::isfinite(solve.relative_residual))
     report.linear_solver += fmt::format(", residual {:.1g} of the right-hand side", solve.relative_residual);
   if (solve.outcome != SolveOutcome::not_converged) descend_along_gradient(w);
@@ -235,7 +235,7 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
 }
 
 /// Lagged friction, solved again with the forces of the last solution until they agree or enough was done
-/// (IPC, section 5.4).
+/// (IPC, section 5.5).
 Outcome solve_with_friction(const Model& model, Workspace& w, StepReport& report,
                             const std::atomic<bool>* stop) {
   const Index wanted =

@@ -117,7 +117,7 @@ TEST(Recorder, IterationLogIsResumedToTheSameBytesAndGoesWithItsRun) {
   const TemporaryDirectory whole, parts;
   const SmallRun run;
   const auto open = [&](const TemporaryDirectory& folder, ExistingRun existing, bool has_log) {
-    return std::make_unique<Recorder>(RecorderParam{folder.path() / "run", existing, has_log, 0}, run.info,
+    return std::make_unique<Recorder>(RecorderParam{folder.path() / "run", existing, 0, has_log}, run.info,
                                       run.surface, run.fingerprint);
   };
   const auto text = [](const TemporaryDirectory& folder) {
@@ -133,7 +133,8 @@ TEST(Recorder, IterationLogIsResumedToTheSameBytesAndGoesWithItsRun) {
   recorder = open(parts, ExistingRun::replace, true);
   recorder->begin(run.start, run.half_spaces);
   observed_steps(run, *recorder, 1, 4);
-  recorder->record_iteration({.step = 5, .iteration = 1});  // killed in the middle of a step
+  recorder->record_iteration(
+      {.step = 5, .iteration = 1, .limited_by = ""});  // killed in the middle of a step
   recorder.reset();
   recorder = open(parts, ExistingRun::resume, true);
   recorder->begin(run.at(4), run.half_spaces);
@@ -173,10 +174,22 @@ TEST(Recorder, IterationThatCannotBeWrittenEndsTheRunAfterItsStep) {
   recorder.begin(run.start, run.half_spaces);
   {
     const FileSizeLimit none_may_grow(0);
-    recorder.record_iteration({.step = 1, .iteration = 1});
+    recorder.record_iteration({.step = 1, .iteration = 1, .limited_by = ""});
   }
   EXPECT_EQ(read_file(folder.path() / "run/iterations.jsonl"), "");
   EXPECT_THROW(run.steps(recorder, 1, 1), OutputError);
+}
+
+TEST(Recorder, CostsAddUpOverAResume) {
+  const TemporaryDirectory folder;
+  const SmallRun run;
+  const auto totals = [&] { return run_of(folder.path() / "run")["totals"]; };
+  run.write(folder.path() / "run");
+  const double before = totals()["cpu_seconds"].number_or(-1);
+  EXPECT_GT(before, 0);
+  EXPECT_GT(totals()["peak_memory"].integer_or(0), 1'000'000);
+  Recorder recorder({folder.path() / "run", ExistingRun::resume}, run.info, run.surface, run.fingerprint);
+  EXPECT_GE(totals()["cpu_seconds"].number_or(0), 2 * before) << "that of this process counts again";
 }
 
 TEST(Recorder, ResumingWithAFrameGoneKeepsTheOthers) {
