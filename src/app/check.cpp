@@ -1,6 +1,9 @@
 #include "app/commands.h"
+#include "app/print.h"
 #include "app/progress.h"
+#include "app/shell_word.h"
 #include "base/overload.h"
+#include "base/printable.h"
 #include "mesh/file/write_mesh.h"
 #include "mesh/measures.h"
 #include "scene/read_scene.h"
@@ -104,21 +107,21 @@ std::string kind_text(const SceneObject& object) {
 void print_notes(const Model& model, const SceneObject& object, const ObjectSummary& summary) {
   const auto degrees = [](double radians) { return radians * 180 / std::numbers::pi; };
   if (summary.tets > 0 && degrees(summary.worst_dihedral) < 5)
-    fmt::print("    note: a tet has a dihedral angle of {:.2f} degrees; such slivers slow the solver down\n",
-               degrees(summary.worst_dihedral));
+    print("    note: a tet has a dihedral angle of {:.2f} degrees; such slivers slow the solver down\n",
+          degrees(summary.worst_dihedral));
   const Index number = model.surface.object_of(summary.first);
   const bool is_dynamic = model.is_dynamic[static_cast<size_t>(summary.first)] != 0;
   if (!is_dynamic || !summary.is_thin()) return;
   if (summary.triangles > 0 && degrees(summary.worst_angle) < 5)
-    fmt::print("    note: a triangle has an angle of {:.2f} degrees; such slivers slow the solver down\n",
-               degrees(summary.worst_angle));
+    print("    note: a triangle has an angle of {:.2f} degrees; such slivers slow the solver down\n",
+          degrees(summary.worst_angle));
   // What does not share a vertex is as close as the shortest altitude or segment.
   const bool meets_itself =
       model.contact.is_enabled &&
       !std::binary_search(model.surface.disabled().begin(), model.surface.disabled().end(),
                           std::array<Index, 2>{number, number});
   if (meets_itself && object.offset + model.dhat > summary.shortest)
-    fmt::print(
+    print(
         "    note: its shortest {} is {}, less than offset + dhat, {}: neighbours repel each other "
         "from the start; make dhat or offset smaller, or the mesh coarser\n",
         summary.triangles > 0 ? "edge or altitude" : "segment", length_text(summary.shortest),
@@ -133,18 +136,18 @@ void print_object(const Model& model, const State& state, const SceneObject& obj
   for (Index v = summary.first; v < summary.end; ++v)
     if (model.is_dynamic[static_cast<size_t>(v)]) mass += model.mass[static_cast<size_t>(v)];
   const Vec3 size = box.size();
-  fmt::print("  {:<16} {}; {:.4g} x {:.4g} x {:.4g} m", object.name, counts_text(summary), size.x(), size.y(),
-             size.z());
-  if (mass > 0) fmt::print(", {:.4g} kg", mass);
-  fmt::print("{}\n", kind_text(object));
+  print("  {:<16} {}; {:.4g} x {:.4g} x {:.4g} m", printable_line(object.name), counts_text(summary),
+        size.x(), size.y(), size.z());
+  if (mass > 0) print(", {:.4g} kg", mass);
+  print("{}\n", kind_text(object));
   print_notes(model, object, summary);
 }
 
 /// The primitives that meet, as a mesh to look at.
-std::filesystem::path write_problems(const std::vector<StartProblem>& problems, const State& state,
+std::filesystem::path write_problems(const StartProblems& problems, const State& state,
                                      const std::string& name) {
   Mesh mesh;
-  for (const StartProblem& problem : problems)
+  for (const StartProblem& problem : problems.kept)
     for (const auto& vertices : problem.vertices) {
       const Index first = count_of(mesh.vertices);
       for (const Index v : vertices) mesh.vertices.push_back(state.x[static_cast<size_t>(v)]);
@@ -157,6 +160,16 @@ std::filesystem::path write_problems(const std::vector<StartProblem>& problems, 
   return path;
 }
 
+std::string counted_pairs(std::int64_t count) {
+  return fmt::format("{} {}", grouped(count), count == 1 ? "pair" : "pairs");
+}
+
+std::string kept_text(const StartProblems& problems) {
+  const auto kept = static_cast<std::int64_t>(problems.kept.size());
+  if (kept == problems.total) return problems.total == 1 ? "It is" : "They are";
+  return fmt::format("The first {} of {} are", grouped(kept), counted_pairs(problems.total));
+}
+
 }  // namespace
 
 int run_check(const std::string& scene_name, const std::vector<std::string>& overrides) {
@@ -164,25 +177,27 @@ int run_check(const std::string& scene_name, const std::vector<std::string>& ove
   const Scene scene = read_scene(file, overrides);
   const ModelAndState built = build_model(scene);
   const Model& model = built.model;
-  fmt::print("{}: {}\n", file.string(), scene.title.empty() ? "no title" : scene.title);
+  print("{}: {}\n", file.string(), scene.title.empty() ? "no title" : printable_line(scene.title));
   const std::vector<ObjectSummary> objects = summarise_objects(model, built.state);
   for (size_t object = 0; object < objects.size(); ++object)
     print_object(model, built.state, scene.objects[object], objects[object]);
   for (const Plane& plane : model.planes)
-    fmt::print("  {:<16} half-space, normal ({:.4g}, {:.4g}, {:.4g})\n", plane.name, plane.normal.x(),
-               plane.normal.y(), plane.normal.z());
-  for (const std::string& note : model.notes) fmt::print("  {}\n", note);
-  const std::vector<StartProblem> problems = find_start_problems(model, built.state.x);
+    print("  {:<16} half-space, normal ({:.4g}, {:.4g}, {:.4g})\n", printable_line(plane.name),
+          plane.normal.x(), plane.normal.y(), plane.normal.z());
+  for (const std::string& note : model.notes) print("  {}\n", note);
+  const StartProblems problems = find_start_problems(model, built.state.x);
   if (problems.empty()) {
-    fmt::print("  start            no intersection (exact), every gap above its offset\n");
-    fmt::print("Next: lacuna run {}\n", scene_name);
+    print("  start            no intersection (exact), every gap above its offset\n");
+    std::string command = "lacuna run " + shell_word(scene_name);
+    for (const std::string& given : overrides) command += " --set " + shell_word(given);
+    print("Next: {}\n", command);
     return 0;
   }
-  fmt::print("  start            CANNOT START: {} pairs are not apart\n", problems.size());
-  for (const std::string& line : summarise(problems)) fmt::print("    {}\n", line);
-  fmt::print("  To mend the first: {}.\n", start_hint(problems[0]));
-  fmt::print("  The pairs are in {}: open it beside the scene's meshes.\n",
-             write_problems(problems, built.state, file.stem().string()).string());
+  print("  start            CANNOT START: {} are not apart\n", counted_pairs(problems.total));
+  for (const std::string& line : summarise(problems)) print("    {}\n", line);
+  print("  To mend the first: {}.\n", start_hint(problems.kept[0]));
+  print("  {} in {}: open it beside the scene's meshes.\n", kept_text(problems),
+        write_problems(problems, built.state, file.stem().string()).string());
   return 2;
 }
 

@@ -49,6 +49,7 @@ struct RunArguments {
   std::optional<int> steps;            ///< instead of the scene's duration
   std::optional<double> duration;      ///< s, the same
   std::vector<std::string> overrides;  ///< "path.to.key=value"
+  std::vector<std::string> logs;       ///< more to write: "iterations"
   bool is_resumed = false, is_quiet = false, is_json = false;
 };
 

@@ -1,4 +1,5 @@
 #include "app/commands.h"
+#include "app/print.h"
 #include "base/input_error.h"
 #include "mesh/file/read_mesh.h"
 #include "mesh/file/write_mesh.h"
@@ -34,7 +35,7 @@ int run_fill(const FillArguments& arguments) {
   if (surface.mesh.triangles.empty())
     throw InputError(arguments.surface_file.string(), "has no triangles to fill",
                      surface.mesh.tets.empty() ? "" : "it is filled with tets already");
-  for (const std::string& notice : surface.notices) fmt::print("notice: {}\n", notice);
+  for (const std::string& notice : surface.notices) print("notice: {}\n", notice);
   TetrahedraliseParam param;
   param.mesher = meshers.at(arguments.mesher);
   param.edge_length = arguments.edge_length;
@@ -42,9 +43,9 @@ int run_fill(const FillArguments& arguments) {
   const Mesh solid = tetrahedralise(surface.mesh, param);
   write_mesh(arguments.output, solid);
   const TetMeshQuality quality = tet_mesh_quality(solid.vertices, solid.tets);
-  fmt::print("{}: {} vertices, {} tets, volume {:.6g} m3, smallest dihedral angle {:.1f} deg\n",
-             arguments.output.string(), solid.vertices.size(), solid.tets.size(),
-             total_volume(solid.vertices, solid.tets), quality.min_dihedral * 180 / std::numbers::pi);
+  print("{}: {} vertices, {} tets, volume {:.6g} m3, smallest dihedral angle {:.1f} deg\n",
+        arguments.output.string(), solid.vertices.size(), solid.tets.size(),
+        total_volume(solid.vertices, solid.tets), quality.min_dihedral * 180 / std::numbers::pi);
   return 0;
 }
 

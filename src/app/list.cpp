@@ -1,4 +1,6 @@
 #include "app/commands.h"
+#include "app/print.h"
+#include "base/printable.h"
 #include "scene/cloth_materials.h"
 #include "scene/read_scene.h"
 #include "scene/scene_names.h"
@@ -13,14 +15,14 @@ namespace {
 
 /// Strains in percent, moduli in MPa, thicknesses in mm: the units in which sheets are measured.
 void print_materials() {
-  fmt::print(
+  print(
       "shell = {{ material = NAME }} sets what a scene does not give itself.\n\n"
       "{:<14}{:>9}{:>11}{:>8}{:>9}{:>7}\n{:<14}{:>9}{:>11}{:>8}{:>9}{:>7}\n",
       "isotropic", "density", "thickness", "young", "poisson", "limit", "", "kg/m^3", "mm", "MPa", "", "%");
   for (const ClothMaterial& m : cloth_materials)
-    fmt::print("{:<14}{:>9g}{:>11g}{:>8g}{:>9g}{:>7.4g}\n", m.name, m.density, 1e3 * m.thickness,
-               1e-6 * m.young, m.poisson, 100 * (m.stretch_limit - 1));
-  fmt::print(
+    print("{:<14}{:>9g}{:>11g}{:>8g}{:>9g}{:>7.4g}\n", m.name, m.density, 1e3 * m.thickness, 1e-6 * m.young,
+          m.poisson, 100 * (m.stretch_limit - 1));
+  print(
       "\nThe limit is the largest strain of the elastic range: strain_limit = \"measured\" holds the sheet "
       "to "
       "it.\n\n{:<14}{:>9}{:>11}{:>8}{:>9}{:>8}{:>8}{:>8}{:>6}{:>6}{:>7}\n"
@@ -28,11 +30,11 @@ void print_materials() {
       "woven", "density", "thickness", "young", "a11", "a12", "a22", "g12", "warp", "weft", "shear", "",
       "kg/m^3", "mm", "MPa", "MPa", "MPa", "MPa", "MPa", "%", "%", "%");
   for (const WovenMaterial& m : woven_materials)
-    fmt::print("{:<14}{:>9g}{:>11g}{:>8g}{:>9g}{:>8g}{:>8g}{:>8g}{:>6g}{:>6g}{:>7g}\n", m.name, m.density,
-               1e3 * m.thickness, 1e-6 * m.bending_young, 1e-6 * m.moduli.a11, 1e-6 * m.moduli.a12,
-               1e-6 * m.moduli.a22, 1e-6 * m.moduli.g12, 100 * m.limits.warp, 100 * m.limits.weft,
-               100 * m.limits.shear);
-  fmt::print(
+    print("{:<14}{:>9g}{:>11g}{:>8g}{:>9g}{:>8g}{:>8g}{:>8g}{:>6g}{:>6g}{:>7g}\n", m.name, m.density,
+          1e3 * m.thickness, 1e-6 * m.bending_young, 1e-6 * m.moduli.a11, 1e-6 * m.moduli.a12,
+          1e-6 * m.moduli.a22, 1e-6 * m.moduli.g12, 100 * m.limits.warp, 100 * m.limits.weft,
+          100 * m.limits.shear);
+  print(
       "\nyoung of a woven sheet is for bending, with a Poisson's ratio of 0; limits are of Green's "
       "strain.\n\n"
       "Constants as used by Li et al., Codimensional Incremental Potential Contact, 2021. Isotropic: "
@@ -47,7 +49,7 @@ void print_materials() {
 
 int run_list(const ListArguments& arguments) {
   if (arguments.is_about_keys) {
-    fmt::print("{}", describe_scene_keys());
+    print("{}", describe_scene_keys());
     return 0;
   }
   if (arguments.is_about_materials) {
@@ -58,12 +60,13 @@ int run_list(const ListArguments& arguments) {
   size_t width = 0;
   for (const SceneEntry& scene : scenes) width = std::max(width, scene.name.size());
   for (const SceneEntry& scene : scenes) {
-    fmt::print("{:<{}}  {}\n", scene.name, width, scene.title);
-    if (arguments.is_long && !scene.remark.empty()) fmt::print("{:<{}}    {}\n", "", width, scene.remark);
+    print("{:<{}}  {}\n", printable_line(scene.name), width, printable_line(scene.title));
+    if (arguments.is_long && !scene.remark.empty())
+      print("{:<{}}    {}\n", "", width, printable_line(scene.remark));
   }
   if (scenes.empty()) {
-    fmt::print("no scenes found; looked in\n");
-    for (const auto& folder : scene_folders()) fmt::print("  {}\n", folder.string());
+    print("no scenes found; looked in\n");
+    for (const auto& folder : scene_folders()) print("  {}\n", folder.string());
   }
   return 0;
 }

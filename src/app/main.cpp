@@ -1,9 +1,11 @@
 // The lacuna command: reads the arguments, calls one of the commands, and is the only place that turns errors
 // into exit codes: 0 good, 1 a check or a run failed, 2 the input is wrong.
 #include "app/commands.h"
+#include "app/print.h"
 #include "base/heap.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
+#include "base/printable.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -14,6 +16,8 @@
 #include <functional>
 #include <new>
 #include <optional>
+#include <sstream>
+#include <string_view>
 
 namespace lacuna {
 
@@ -60,9 +64,22 @@ void add_run_options(CLI::App& command, RunArguments& run) {
       .add_option("--set", run.overrides,
                   "changes a value of the scene: path.to.key=value, any number of times")
       ->allow_extra_args(false);
+  command
+      .add_option("--log", run.logs,
+                  "iterations: a line per Newton iteration in OUT/iterations.jsonl (docs/results.md)")
+      ->check(CLI::IsMember({"iterations"}))
+      ->allow_extra_args(false);
   command.add_flag("--resume", run.is_resumed, "go on from the last checkpoint in the folder");
   auto* quiet = command.add_flag("--quiet", run.is_quiet, "print only notes and failures");
   command.add_flag("--json", run.is_json, "print one JSON object per event and line")->excludes(quiet);
+}
+
+void print_error(std::string_view text) { print_text(stderr, fmt::format("lacuna: {}\n", text)); }
+
+/// Where and what are a line, whatever names and values they quote; only a hint may have several.
+void print_error(const InputError& error) {
+  print_error(fmt::format("{}: {}{}{}", printable_line(error.where), printable_line(error.problem),
+                          error.hint.empty() ? "" : "\n  ", error.hint));
 }
 
 int run(int argc, char** argv) {
@@ -141,12 +158,17 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    std::ostringstream out, problem;
+    const int code = app.exit(error, out, problem);
+    print("{}", out.str());
+    print_text(stderr, problem.str());
+    require_printed();
+    return code == 0 ? 0 : 2;
   }
   std::optional<ThreadLimit> limit;
   if (threads > 0) limit.emplace(threads);
   const int code = command();
-  if (std::fflush(stdout) != 0) throw InputError("standard output", "cannot be written", "is the disk full?");
+  require_printed();
   return code;
 }
 
@@ -159,17 +181,16 @@ int main(int argc, char** argv) {
   try {
     return lacuna::run(argc, argv);
   } catch (const lacuna::InputError& error) {
-    fmt::print(stderr, "lacuna: {}\n", error.what());
+    lacuna::print_error(error);
     return 2;
   } catch (const std::bad_alloc&) {
-    fmt::print(
-        stderr,
-        "lacuna: there is not enough memory for this\n"
+    lacuna::print_error(
+        "there is not enough memory for this\n"
         "  make the meshes coarser or fewer ('detail' scales every shape's resolution); what was written "
-        "before is complete\n");
+        "before is complete");
     return 1;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "lacuna: {}\n", error.what());
+    lacuna::print_error(error.what());
     return 1;
   }
 }

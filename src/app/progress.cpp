@@ -1,5 +1,8 @@
 #include "app/progress.h"
 
+#include "app/print.h"
+#include "base/printable.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,14 +33,14 @@ std::string percent(const ProgressState& state) {
 std::vector<std::string> parts(const ProgressState& state) {
   const StepReport& r = state.report;
   std::vector<std::string> result{percent(state),
-                                  "eta " + duration_text(state.remaining_seconds()),
+                                  "eta " + time_range_text(state.remaining),
                                   fmt::format("step {}", grouped(r.step)),
                                   fmt::format("t {:.4g} s", state.time),
                                   fmt::format("{} it", r.iterations),
                                   fmt::format("{} contacts", grouped(r.contacts)),
                                   "gap " + length_text(r.min_gap)};
   if (r.max_stretch > 0) result.push_back("stretch " + stretch_text(r.max_stretch));
-  if (!r.limited_by.empty()) result.push_back(fmt::format("limited by {}", r.limited_by));
+  if (!r.limited_by.empty()) result.push_back("limited by " + printable_line(r.limited_by));
   return result;
 }
 
@@ -48,7 +51,7 @@ std::string summary(const RunRecord& record, const std::string& folder) {
                                  grouped(static_cast<std::int64_t>(record.frames.size())), record.time,
                                  duration_text(record.wall_seconds), length_text(totals.min_gap));
   if (totals.max_stretch > 0) text += ", largest stretch " + stretch_text(totals.max_stretch);
-  text += "; results in " + folder;
+  text += "; " + cost_text(record) + "; results in " + folder;
   if (!record.cause.empty()) text += "\n  " + record.cause;
   if (!record.advice.empty()) text += "\n  " + record.advice;
   if (record.outcome != RunOutcome::finished && !record.info.continue_command.empty())
@@ -60,12 +63,6 @@ std::string summary(const RunRecord& record, const std::string& folder) {
 
 double ProgressState::fraction() const { return end_time > 0 ? std::clamp(time / end_time, 0.0, 1.0) : 1.0; }
 
-double ProgressState::remaining_seconds() const {
-  const double done = time - start_time;
-  if (!(done > 0)) return std::numeric_limits<double>::infinity();
-  return std::max(0.0, end_time - time) / done * seconds;
-}
-
 std::string duration_text(double seconds) {
   if (!std::isfinite(seconds)) return "?";
   if (seconds > 0 && seconds < 0.0995) return fmt::format("{:.2g} ms", 1e3 * seconds);
@@ -74,6 +71,16 @@ std::string duration_text(double seconds) {
   if (whole < 60) return fmt::format("{} s", whole);
   if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
   return fmt::format("{}:{:02} h", grouped(whole / 3600), whole / 60 % 60);
+}
+
+std::string memory_text(std::int64_t bytes) {
+  const double megabytes = 1e-6 * static_cast<double>(bytes);
+  return megabytes < 999.5 ? fmt::format("{:.0f} MB", megabytes) : fmt::format("{:.3g} GB", 1e-3 * megabytes);
+}
+
+std::string cost_text(const RunRecord& record) {
+  return fmt::format("{} of processor time, at most {} of memory", duration_text(record.cpu_seconds),
+                     memory_text(record.peak_memory));
 }
 
 std::string grouped(std::int64_t number) {
@@ -128,8 +135,10 @@ std::string started_event(const RunInfo& info, const std::string& folder) {
 }
 
 std::string step_event(const ProgressState& state) {
-  Json::Object event{
-      {"event", "step"}, {"fraction", state.fraction()}, {"remaining_seconds", state.remaining_seconds()}};
+  Json::Object event{{"event", "step"},
+                     {"fraction", state.fraction()},
+                     {"remaining_seconds", state.remaining.middle()},
+                     {"remaining_range", Json::Array{state.remaining.low, state.remaining.high}}};
   const Json step = step_json(state.report);
   event.insert(event.end(), step.members().begin(), step.members().end());
   return Json(std::move(event)).text();
@@ -151,6 +160,8 @@ std::string ended_event(const RunRecord& record, const std::string& folder) {
                   {"min_gap", record.totals.min_gap},
                   {"max_stretch", stretch_json(record.totals.max_stretch)},
                   {"wall_seconds", record.wall_seconds},
+                  {"cpu_seconds", record.cpu_seconds},
+                  {"peak_memory", record.peak_memory},
                   {"folder", folder}})
       .text();
 }
@@ -165,14 +176,14 @@ ProgressStyle Progress::style_for(std::FILE* out) {
 
 void Progress::clear_line() {
   if (!has_line_) return;
-  fmt::print(out_, "\r\x1b[K");
+  erase_line(out_);
   std::fflush(out_);
   has_line_ = false;
 }
 
 void Progress::line(const std::string& text) {
   clear_line();
-  fmt::print(out_, "{}\n", text);
+  print_text(out_, text + "\n");
   std::fflush(out_);
 }
 
@@ -180,8 +191,8 @@ void Progress::started(const RunInfo& info, const std::string& folder) {
   if (style_ == ProgressStyle::quiet) return;
   if (style_ == ProgressStyle::json) return line(started_event(info, folder));
   line(fmt::format("{} ({}): {:g} s in steps of {:g} s on {} thread{}, into {}",
-                   info.title.empty() ? info.scene_file.string() : info.title, info.solver, info.duration,
-                   info.step, info.threads, info.threads == 1 ? "" : "s", folder));
+                   printable_line(info.title.empty() ? info.scene_file.string() : info.title), info.solver,
+                   info.duration, info.step, info.threads, info.threads == 1 ? "" : "s", folder));
   for (const std::string& note : info.notes) line("  " + note);
 }
 
@@ -193,7 +204,8 @@ void Progress::step(const ProgressState& state) {
   printed_at_ = timer_.seconds();
   if (style_ == ProgressStyle::plain) return line(plain_line(state));
   // One column is left free: a cursor behind the last one would break the line on some terminals.
-  fmt::print(out_, "\r\x1b[K{}", terminal_line(state, terminal_width(out_) - 1));
+  erase_line(out_);
+  print_text(out_, terminal_line(state, terminal_width(out_) - 1));
   std::fflush(out_);
   has_line_ = true;
 }

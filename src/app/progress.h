@@ -3,31 +3,32 @@
 // JSON object per line with --json, only warnings and failures with --quiet.
 #pragma once
 
+#include "app/time_left.h"
 #include "base/timer.h"
 #include "io/run_record.h"
 #include "sim/step_report.h"
 
 #include <cstdio>
+#include <limits>
 #include <string>
 
 namespace lacuna {
 
 /// How far a run has come.
 struct ProgressState {
-  double time = 0;        ///< s, simulated
-  double start_time = 0;  ///< s, simulated when the program started or resumed
-  double end_time = 1;    ///< s
-  double seconds = 0;     ///< of wall time since then
-  StepReport report;      ///< of the last step
+  double time = 0;      ///< s, simulated
+  double end_time = 1;  ///< s
+  TimeRange remaining{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  StepReport report;  ///< of the last step
 
   /// From 0 to 1.
   double fraction() const;
-  /// Wall seconds to go; infinity before anything is known.
-  double remaining_seconds() const;
 };
 
 /// "12 ms", "0.8 s", "42 s", "3:07 min", "2:05 h"; "?" if it is not finite.
 std::string duration_text(double seconds);
+/// "45 MB", "1.2 GB"
+std::string memory_text(std::int64_t bytes);
 /// "12 345"
 std::string grouped(std::int64_t number);
 /// "1.2 mm", "3.4 um"; "-" if it is infinite.
@@ -39,6 +40,9 @@ std::string stretch_text(double stretch);
 std::string terminal_line(const ProgressState& state, int width);
 /// One line for a pipe or a log: everything.
 std::string plain_line(const ProgressState& state);
+
+/// What a run has cost: "3:07 min of processor time, at most 1.2 GB of memory".
+std::string cost_text(const RunRecord& record);
 
 // Lines of --json, without the line break; each has a member "event".
 std::string started_event(const RunInfo& info, const std::string& folder);

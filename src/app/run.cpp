@@ -1,6 +1,7 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
+#include "app/shell_word.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "io/recorder.h"
@@ -40,18 +41,6 @@ std::string solver_name(SolverKind kind) {
   return "?";
 }
 
-/// A word as a shell reads it back.
-std::string shell_word(const std::string& word) {
-  const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 ||
-           std::string_view("_-./=+:,").find(static_cast<char>(c)) != std::string_view::npos;
-  });
-  if (is_plain) return word;
-  std::string quoted = "'";
-  for (char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 std::string continue_command(const RunArguments& arguments, const std::filesystem::path& folder,
                              const std::string& change = {}) {
   std::string command =
@@ -61,6 +50,7 @@ std::string continue_command(const RunArguments& arguments, const std::filesyste
   if (!change.empty()) command += " --set " + shell_word(change);
   if (arguments.steps) command += fmt::format(" --steps {}", *arguments.steps);
   if (arguments.duration) command += fmt::format(" --duration {}", *arguments.duration);
+  for (const std::string& log : arguments.logs) command += " --log " + log;
   return command + " --resume";
 }
 
@@ -151,9 +141,8 @@ ProgressStyle style_for(const RunArguments& arguments) {
 
 /// Steps until the end of the scene, an interruption or a failure; the report of the last step.
 StepReport step_to_end(Simulation& simulation, double end_time, Recorder& recorder, Progress& progress) {
-  const Timer timer;
+  TimeLeft time_left;
   ProgressState shown;
-  shown.start_time = simulation.state().time;
   shown.end_time = end_time;
   StepReport report;
   Index unsettled = 0, unbalanced = 0;
@@ -161,10 +150,12 @@ StepReport step_to_end(Simulation& simulation, double end_time, Recorder& record
   const double step = recorder.record().info.step;
   // A millionth of a step hides the rounding of a time that is a sum of steps.
   while (report.outcome == Outcome::converged && simulation.state().time < end_time - 1e-6 * step) {
+    const Timer timer;
     report = simulation.advance(&InterruptWatch::is_requested());
     recorder.record_step(report, simulation.state(), half_spaces_of(simulation));
     shown.time = simulation.state().time;
-    shown.seconds = timer.seconds();
+    time_left.add(timer.seconds());
+    shown.remaining = time_left.of(std::max(0.0, (end_time - shown.time) / step));
     shown.report = report;
     if (report.outcome != Outcome::converged) break;
     progress.step(shown);
@@ -194,17 +185,21 @@ int run_scene(const RunArguments& arguments) {
   const std::filesystem::path folder =
       arguments.output.empty() ? "out" / scene.file.stem() : arguments.output;
   Simulation simulation(scene);
-  Recorder recorder(
-      {.folder = folder, .existing = arguments.is_resumed ? ExistingRun::resume : ExistingRun::replace},
-      info_for(scene, arguments, simulation, folder), simulation.surface(),
-      fingerprint_of(scene, simulation.model()));
+  Recorder recorder({.folder = folder,
+                     .existing = arguments.is_resumed ? ExistingRun::resume : ExistingRun::replace,
+                     .has_iteration_log = !arguments.logs.empty()},
+                    info_for(scene, arguments, simulation, folder), simulation.surface(),
+                    fingerprint_of(scene, simulation.model()));
   Progress progress(style_for(arguments), stdout);
   progress.started(recorder.record().info, folder.string());
   for (const std::string& notice : recorder.notices()) progress.warning(notice);
   if (recorder.resumed_state()) simulation.restore(*recorder.resumed_state());
+  if (!arguments.logs.empty())
+    simulation.observe_iterations([&](const IterationReport& report) { recorder.record_iteration(report); });
   recorder.begin(simulation.state(), half_spaces_of(simulation));
   const StepReport last = step_to_end(simulation, scene.duration, recorder, progress);
   recorder.finish(end_of(last, scene, arguments, folder), simulation.state());
+  recorder.log(cost_text(recorder.record()));
   progress.ended(recorder.record(), folder.string());
   return last.outcome == Outcome::converged ? 0 : 1;
 }

@@ -1,5 +1,7 @@
 #include "app/commands.h"
+#include "app/print.h"
 #include "app/progress.h"
+#include "base/printable.h"
 #include "base/timer.h"
 #include "verify/verify_run.h"
 
@@ -8,7 +10,7 @@
 namespace lacuna {
 namespace {
 
-std::string counted(Index count, const char* one, const char* many) {
+std::string counted(std::int64_t count, const char* one, const char* many) {
   return fmt::format("{} {}", grouped(count), count == 1 ? one : many);
 }
 
@@ -26,7 +28,7 @@ std::string contents(const VerifyReport& report) {
 std::string gap_text(const verify::SmallestGap& smallest) {
   if (smallest.gap < smallest.reach || smallest.gap < 0)
     return fmt::format("smallest gap {} (frame {}, {})", length_text(smallest.gap), smallest.frame,
-                       smallest.between);
+                       printable_line(smallest.between));
   return fmt::format("no gap below {}", length_text(smallest.reach));
 }
 
@@ -34,20 +36,21 @@ std::string strain_text(const VerifyReport& report) {
   const verify::SmallestMargin& strain = report.strain;
   if (report.limited_triangle_count == 0) return "";
   return fmt::format(", largest stretch {}, smallest margin to a strain limit {:.3g} % (frame {}, {})",
-                     stretch_text(strain.largest_stretch), 100 * strain.margin, strain.frame, strain.where);
+                     stretch_text(strain.largest_stretch), 100 * strain.margin, strain.frame,
+                     printable_line(strain.where));
 }
 
 void print_violations(const VerifyReport& report) {
   for (size_t kind = 0; kind < violation_kind_count; ++kind) {
-    const Index total = report.violations.totals[kind];
+    const std::int64_t total = report.violations.totals[kind];
     if (total == 0) continue;
-    fmt::print("{}: {}\n", violation_title(static_cast<ViolationKind>(kind)), grouped(total));
+    print("{}: {}\n", violation_title(static_cast<ViolationKind>(kind)), grouped(total));
     for (const Violation& violation : report.violations.list) {
       if (static_cast<size_t>(violation.kind) != kind) continue;
-      if (violation.frame >= 0) fmt::print("  frame {}: {}\n", violation.frame, violation.text);
-      if (violation.frame < 0) fmt::print("  {}\n", violation.text);
+      if (violation.frame >= 0) print("  frame {}: {}\n", violation.frame, printable_line(violation.text));
+      if (violation.frame < 0) print("  {}\n", printable_line(violation.text));
     }
-    if (total > Violations::shown) fmt::print("  and {} more\n", grouped(total - Violations::shown));
+    if (total > Violations::shown) print("  and {} more\n", grouped(total - Violations::shown));
   }
 }
 
@@ -56,15 +59,15 @@ void print_violations(const VerifyReport& report) {
 int run_verify(const std::filesystem::path& folder) {
   const Timer timer;
   const VerifyReport report = verify_run(folder);
-  for (const std::string& notice : report.notices) fmt::print("note: {}\n", notice);
+  for (const std::string& notice : report.notices) print("note: {}\n", printable_line(notice));
   print_violations(report);
   if (!report.is_proven()) {
-    fmt::print("{}: NOT PROVEN, {}\n", contents(report),
-               counted(report.violations.total(), "violation", "violations"));
+    print("{}: NOT PROVEN, {}\n", contents(report),
+          counted(report.violations.total(), "violation", "violations"));
     return 1;
   }
-  fmt::print("{}: no intersection, {}{}, proved in {}\n", contents(report), gap_text(report.smallest),
-             strain_text(report), duration_text(timer.seconds()));
+  print("{}: no intersection, {}{}, proved in {}\n", contents(report), gap_text(report.smallest),
+        strain_text(report), duration_text(timer.seconds()));
   return 0;
 }
 

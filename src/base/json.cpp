@@ -1,6 +1,7 @@
 #include "base/json.h"
 
 #include "base/input_error.h"
+#include "base/printable.h"
 
 #include <nlohmann/json.hpp>
 
@@ -101,9 +102,10 @@ struct Converter {
 
 nlohmann::ordered_json converted(const Json& json) { return std::visit(Converter{}, json.value()); }
 
-/// Bytes that are not UTF-8 (a file name may hold any) are replaced, not thrown over.
+/// Bytes that are not UTF-8 (a file name may hold any) are replaced, not thrown over. People look at JSON on
+/// terminals too.
 std::string dumped(const nlohmann::ordered_json& json) {
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return printable_json(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
 /// Arrays and objects of objects have a line per item, as has what is longer than a line.

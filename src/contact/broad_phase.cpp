@@ -2,11 +2,16 @@
 
 #include "base/check.h"
 
+#include <algorithm>
+
 namespace lacuna {
 
 namespace {
 
 constexpr Index leaves_per_chunk = 32;
+// 512 primitives: enough for all threads, and even where each overlaps a hundred thousand others the pairs of
+// a part fit into half a gigabyte.
+constexpr Index leaves_per_part = 64;
 
 /// Sorts the primitives and lays their numbers and vertices out by leaf. id(i) is the number candidates name,
 /// vertices(i) the vertices of primitive i.
@@ -97,6 +102,19 @@ void find_pairs(const PairQuery<vertices_a, vertices_b>& query, OrderedCollector
                     [&](Index begin, Index end, std::vector<Pair>& found) {
                       for (Index leaf = begin; leaf < end; ++leaf) query.query_leaf(leaf, found);
                     });
+}
+
+/// Those of the leaves of one part, a chunk each.
+template <int vertices_a, int vertices_b>
+void find_pairs_of_part(const PairQuery<vertices_a, vertices_b>& query, Index part,
+                        OrderedCollector<Pair>& collector, std::vector<Pair>& out) {
+  out.clear();
+  const Index first = part * leaves_per_part;
+  const Index count = std::clamp<Index>(query.a.tree.leaf_count() - first, 0, leaves_per_part);
+  if (query.b.tree.empty()) return;
+  collector.collect(count, 1, out, [&](Index begin, Index, std::vector<Pair>& found) {
+    query.query_leaf(first + begin, found);
+  });
 }
 
 /// The middle of the bounding box, where single precision serves all vertices best.
@@ -215,6 +233,23 @@ void BroadPhase::find(Candidates& candidates) {
   find_pairs(PairQuery<2, 2>{surface_, edges_, edges_}, collector_, candidates.edge_edge);
   find_pairs(PairQuery<1, 2>{surface_, free_vertices_, free_edges_}, collector_, candidates.vertex_edge);
   find_pairs(PairQuery<1, 1>{surface_, particles_, particles_}, collector_, candidates.vertex_vertex);
+}
+
+Index BroadPhase::part_count() const {
+  const Index leaves = std::max({vertices_.tree.leaf_count(), edges_.tree.leaf_count(),
+                                 free_vertices_.tree.leaf_count(), particles_.tree.leaf_count()});
+  return chunk_count(leaves, leaves_per_part);
+}
+
+void BroadPhase::find_part(Index part, Candidates& c) {
+  find_pairs_of_part(PairQuery<1, 3>{surface_, vertices_, triangles_}, part, collector_, c.vertex_triangle);
+  find_pairs_of_part(PairQuery<2, 2>{surface_, edges_, edges_}, part, collector_, c.edge_edge);
+  find_pairs_of_part(PairQuery<1, 2>{surface_, free_vertices_, free_edges_}, part, collector_, c.vertex_edge);
+  find_pairs_of_part(PairQuery<1, 1>{surface_, particles_, particles_}, part, collector_, c.vertex_vertex);
+}
+
+void BroadPhase::find_edge_triangle_part(Index part, std::vector<Pair>& pairs) {
+  find_pairs_of_part(PairQuery<2, 3>{surface_, edges_, triangles_}, part, collector_, pairs);
 }
 
 void BroadPhase::find_edge_triangle(std::vector<Pair>& pairs) {

@@ -40,6 +40,12 @@ class BroadPhase {
   /// Edge-triangle pairs whose boxes overlap: (edge, triangle).
   void find_edge_triangle(std::vector<Pair>& pairs);
 
+  /// The same in parts, for those who cannot keep all pairs at once: what tangles has as many as the product
+  /// of its primitives. Parts 0 to part_count() - 1 together find each pair once.
+  Index part_count() const;
+  void find_part(Index part, Candidates& candidates);
+  void find_edge_triangle_part(Index part, std::vector<Pair>& pairs);
+
  private:
   template <class VertexBox>
   void fit_boxes(Positions x, VertexBox&& box);

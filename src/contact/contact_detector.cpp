@@ -58,7 +58,7 @@ MotionBound ContactDetector::bound(Positions x, Positions p, double t_max, doubl
               first_vertex(surface_, found.kind, found.pair, 1)}};
   };
   // First the pairs that are close now: they usually limit the step so much that no others need be looked for
-  // (IPC, section 4.5). Those not in the list are farther than its range, and cannot come within kept_gap
+  // (IPC, section 4.6). Those not in the list are farther than its range, and cannot come within kept_gap
   // before that is used up.
   narrow(candidates_.near(x, dhat_));
   const double range = candidates_.guaranteed_range(x);

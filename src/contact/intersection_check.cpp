@@ -6,11 +6,30 @@
 namespace lacuna {
 
 const std::vector<Pair>& IntersectionCheck::find(Positions x) {
-  for (size_t v = 0; v < x.size(); ++v)
-    LACUNA_CHECK(x[v].allFinite(), "vertex={} x={} y={} z={}", v, x[v].x(), x[v].y(), x[v].z());
+  require_finite(x);
   broad_phase_.fit_touching(x);
   broad_phase_.find_edge_triangle(pairs_);
+  keep_intersecting(x);
+  return intersections_;
+}
 
+void IntersectionCheck::find_in_parts(Positions x, const std::function<void(std::span<const Pair>)>& use) {
+  require_finite(x);
+  broad_phase_.fit_touching(x);
+  for (Index part = 0; part < broad_phase_.part_count(); ++part) {
+    broad_phase_.find_edge_triangle_part(part, pairs_);
+    keep_intersecting(x);
+    if (!intersections_.empty()) use(intersections_);
+  }
+}
+
+void IntersectionCheck::require_finite(Positions x) {
+  for (size_t v = 0; v < x.size(); ++v)
+    LACUNA_CHECK(x[v].allFinite(), "vertex={} x={} y={} z={}", v, x[v].x(), x[v].y(), x[v].z());
+}
+
+/// Of the pairs whose boxes overlap.
+void IntersectionCheck::keep_intersecting(Positions x) {
   const auto at = [&](Index v) -> const Vec3& { return x[static_cast<size_t>(v)]; };
   const auto do_intersect = [&](const Pair& pair) {
     const Edge& e = surface_.edges()[static_cast<size_t>(pair[0])];
@@ -25,7 +44,6 @@ const std::vector<Pair>& IntersectionCheck::find(Positions x) {
                          if (const Pair& pair = pairs_[static_cast<size_t>(i)]; do_intersect(pair))
                            found.push_back(pair);
                      });
-  return intersections_;
 }
 
 }  // namespace lacuna

@@ -5,6 +5,9 @@
 
 #include "contact/broad_phase.h"
 
+#include <functional>
+#include <span>
+
 namespace lacuna {
 
 class IntersectionCheck {
@@ -16,7 +19,14 @@ class IntersectionCheck {
   /// the next call.
   const std::vector<Pair>& find(Positions x);
 
+  /// Gives all of them to use(pairs), in the same order, a part at a time: a file of half a megabyte can have
+  /// a hundred million.
+  void find_in_parts(Positions x, const std::function<void(std::span<const Pair>)>& use);
+
  private:
+  static void require_finite(Positions x);
+  void keep_intersecting(Positions x);
+
   BroadPhase broad_phase_;
   const Surface& surface_;
   std::vector<Pair> pairs_, intersections_;

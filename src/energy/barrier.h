@@ -1,4 +1,4 @@
-// The logarithmic barrier of IPC (section 3.2; with an offset as in Codimensional IPC, section 4), as a
+// The logarithmic barrier of IPC (section 4.2; with an offset as in Codimensional IPC, section 5.1), as a
 // function of the squared distance s = D - xi^2 beyond an offset xi, active below S = 2 xi dhat + dhat^2:
 //   b(s) = -(s - S)^2 ln(s / S)
 // With y = 1 - s/S and L = -log1p(-y), nothing cancels next to the activation, where y is small:

@@ -1,5 +1,5 @@
 // How far a tet may move before it has lost most of its volume: IPC's filter for laws that resist inversion
-// (their supplement, section on the line search).
+// (section 4.4, after Smith and Schaefer 2015).
 //
 // The volume along x + t p is a cubic in t. It is divided by the volume at t = 0, so nothing depends on the
 // unit of length, and a bound of the rounding of each coefficient, itself a cubic in t, is taken off: below

@@ -1,6 +1,6 @@
 // From what is measured of a sheet or a thread (Young's modulus, Poisson's ratio, thickness) to the constants
 // of its elements, and the masses of their nodes. Li et al., Codimensional Incremental Potential Contact,
-// 2021, and its supplement, section 6.
+// 2021, supplement, sections 8 and 9.
 #pragma once
 
 #include "energy/lame.h"
@@ -18,6 +18,10 @@ constexpr Lame plane_stress_lame(double young, double poisson) {
 constexpr double hinge_bending_stiffness(double young, double poisson, double thickness) {
   return young * thickness * thickness * thickness / (24 * (1 - poisson * poisson));
 }
+
+/// A sheet rolled to a cylinder stores this many times what a plate does, with the k above: the area of a
+/// hinge is a third of its two triangles, and one hinge out of three bends (docs/energies/hinge.md).
+constexpr double published_over_plate = 3;
 
 /// E A of a round thread, N.
 constexpr double rod_stretch_stiffness(double young, double diameter) {

@@ -1,6 +1,6 @@
 // Continuous collision detection for linear motion: how far along its path may a pair go?
 //
-// Additive CCD (Codimensional IPC, section 4) with a certificate. Each round takes the direction n between
+// Additive CCD (Codimensional IPC, section 5.4) with a certificate. Each round takes the direction n between
 // the closest points and measures the slab between the two primitives along n. The slab's width is a lower
 // bound of the distance, whatever n is, and changes linearly while the vertices move, so the time until it
 // has shrunk to the gap to be kept is known exactly. The same for a slab that turns with the pair, and the

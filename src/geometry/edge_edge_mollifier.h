@@ -1,5 +1,5 @@
 // Smooth factor that fades out the contact of nearly parallel edges, where the line-line distance is not
-// differentiable (IPC, section 3.6 and supplement): m(x) = (2 - c/eps) c/eps for c < eps, else 1, with
+// differentiable (IPC, section 6.2 and supplement): m(x) = (2 - c/eps) c/eps for c < eps, else 1, with
 // c = |u x v|^2 of the current edges u, v and eps = 1e-3 |U|^2 |V|^2 of the rest edges U, V.
 #pragma once
 

@@ -3,7 +3,9 @@
 #include <fmt/chrono.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <fstream>
+#include <sys/resource.h>
 #include <sys/utsname.h>
 #include <thread>
 #include <unistd.h>
@@ -20,7 +22,26 @@ std::string cpu_model() {
   return {};
 }
 
+/// The system's count of the largest resident size of this program. getrusage() has one too, but it also
+/// counts what the process was before it became this program.
+std::int64_t peak_memory() {
+  std::ifstream in("/proc/self/status");
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with("VmHWM:")) return std::int64_t{1024} * std::strtoll(line.c_str() + 6, nullptr, 10);
+  rusage usage{};
+  return getrusage(RUSAGE_SELF, &usage) == 0 ? std::int64_t{1024} * usage.ru_maxrss : 0;
+}
+
 }  // namespace
+
+ProcessUse process_use() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return {seconds(usage.ru_utime) + seconds(usage.ru_stime), peak_memory()};
+}
 
 Machine this_machine() {
   Machine machine;

@@ -15,6 +15,14 @@ struct Machine {
 
 Machine this_machine();
 
+/// What this process has used so far.
+struct ProcessUse {
+  double cpu_seconds = 0;        ///< user and system, of all threads
+  std::int64_t peak_memory = 0;  ///< bytes, 0 if unknown
+};
+
+ProcessUse process_use();
+
 /// "2024-05-17T09:30:00Z"
 std::string utc_now();
 

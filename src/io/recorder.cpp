@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/printable.h"
 
 #include <fmt/format.h>
 
@@ -116,6 +117,8 @@ void Recorder::prepare_folder() {
   if (param_.existing == ExistingRun::resume) resume(fingerprint_);
   if (resumed_) {
     wall_before_ = (*before)["totals"]["wall_seconds"].number_or(0);
+    use_before_ = {(*before)["totals"]["cpu_seconds"].number_or(0),
+                   (*before)["totals"]["peak_memory"].integer_or(0)};
     record_.started = (*before)["started"].string_or(record_.started);
   } else {
     log_->truncate(0);
@@ -131,7 +134,19 @@ void Recorder::prepare_folder() {
   guarded([&] {
     write_limits();  // first: run.json promises it
     write_run_json();
+    open_iteration_log(last_step);
   });
+}
+
+/// Without one, lines of steps that are computed again are not left behind either.
+void Recorder::open_iteration_log(Index last_step) {
+  const fs::path path = param_.folder / "iterations.jsonl";
+  if (param_.has_iteration_log || (resumed_ && fs::exists(path)))
+    iterations_ = std::make_unique<IterationLog>(path, last_step);
+  if (param_.has_iteration_log) return;
+  iterations_.reset();
+  std::error_code failure;
+  if (!resumed_) fs::remove(path, failure);
 }
 
 void Recorder::resume(const Fingerprint& fingerprint) {
@@ -235,12 +250,17 @@ void Recorder::begin(const State& state, std::span<const PlacedHalfSpace> half_s
   });
 }
 
+void Recorder::record_iteration(const IterationReport& report) noexcept {
+  if (iterations_) iterations_->append(report);
+}
+
 void Recorder::record_step(const StepReport& report, const State& state,
                            std::span<const PlacedHalfSpace> half_spaces) {
   if (report.outcome == Outcome::interrupted) return;
   guarded([&] {
     const bool is_good = report.outcome == Outcome::converged;
     record_.time = state.time;
+    if (iterations_) iterations_->require_written();
     steps_->append(report);  // first: a frame whose step is not in the log proves nothing
     if (is_good && clock_.is_due(state.time, report.dt)) write_frame(state, half_spaces);
     record_.totals = steps_->totals();
@@ -268,7 +288,9 @@ void Recorder::log(std::string_view line) {
   guarded([&] { append_log(line); });
 }
 
-void Recorder::append_log(std::string_view line) { log_->append(fmt::format("{}  {}\n", utc_now(), line)); }
+void Recorder::append_log(std::string_view line) {
+  log_->append(fmt::format("{}  {}\n", utc_now(), printable(line)));
+}
 
 void Recorder::write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces) {
   const std::string file = "frames/" + frame_name(next_frame_);
@@ -279,6 +301,9 @@ void Recorder::write_frame(const State& state, std::span<const PlacedHalfSpace> 
 
 void Recorder::write_run_json() {
   record_.wall_seconds = wall_before_ + wall_.seconds();
+  const ProcessUse use = process_use();
+  record_.cpu_seconds = use_before_.cpu_seconds + use.cpu_seconds;
+  record_.peak_memory = std::max(use_before_.peak_memory, use.peak_memory);
   write_file(param_.folder / "run.json", run_json(record_).indented_text() + "\n");
 }
 

@@ -1,5 +1,5 @@
 // What a run leaves in its folder, kept complete at every moment:
-//   run.json  steps.jsonl  run.log  limits.ply  frames/frame_000000.ply ...  checkpoints/
+//   run.json  steps.jsonl  iterations.jsonl  run.log  limits.ply  frames/frame_000000.ply ...  checkpoints/
 // A folder with the results of another run is reused for a new one, any other folder that is not empty is
 // refused: we only ever remove files we have written.
 #pragma once
@@ -7,6 +7,7 @@
 #include "base/timer.h"
 #include "io/checkpoint.h"
 #include "io/frames.h"
+#include "io/iteration_log.h"
 #include "io/run_record.h"
 
 #include <memory>
@@ -22,6 +23,7 @@ struct RecorderParam {
   std::filesystem::path folder;
   ExistingRun existing = ExistingRun::replace;
   double checkpoint_seconds = 30;  ///< of wall time from one checkpoint to the next; 0: after every step
+  bool has_iteration_log = false;  ///< a line per iteration in iterations.jsonl
 };
 
 class Recorder {
@@ -40,6 +42,8 @@ class Recorder {
 
   /// Before the first step: frame 0, unless the run is resumed.
   void begin(const State& state, std::span<const PlacedHalfSpace> half_spaces);
+  /// During a step, after every iteration. Does not throw: record_step() does.
+  void record_iteration(const IterationReport& report) noexcept;
   /// After every step, with the state it ended in (after a failed one: the last good state).
   void record_step(const StepReport& report, const State& state,
                    std::span<const PlacedHalfSpace> half_spaces);
@@ -56,6 +60,7 @@ class Recorder {
   void resume(const Fingerprint& fingerprint);
   void remove_frames_after(Index step);
   void list_frames();
+  void open_iteration_log(Index last_step);
   void write_limits();
   void append_log(std::string_view line);
   void write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces);
@@ -76,8 +81,10 @@ class Recorder {
   Index next_frame_ = 0;  // not the number of frames: on resuming some may be gone
   std::unique_ptr<AppendFile> log_;
   std::unique_ptr<StepLog> steps_;
+  std::unique_ptr<IterationLog> iterations_;  // if it is wanted
   Timer wall_;
   double wall_before_ = 0;      // s, of what was run before a resume
+  ProcessUse use_before_;       // likewise
   double last_checkpoint_ = 0;  // s, on wall_
   double checkpoint_cost_ = 0;  // s, of the last one
 };

@@ -26,7 +26,9 @@ Json totals_json(const RunRecord& record) {
                       {"max_stretch", stretch_json(t.max_stretch)},
                       {"limit_margin", t.limit_margin},
                       {"step_seconds", t.seconds},
-                      {"wall_seconds", record.wall_seconds}};
+                      {"wall_seconds", record.wall_seconds},
+                      {"cpu_seconds", record.cpu_seconds},
+                      {"peak_memory", record.peak_memory}};
 }
 
 }  // namespace

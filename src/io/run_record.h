@@ -57,8 +57,9 @@ struct RunRecord {
   std::vector<std::array<Index, 2>> stitches;  ///< vertices of a frame that are held together
   std::vector<FrameEntry> frames;
   StepTotals totals;
-  double wall_seconds = 0;
-  double time = 0;  ///< s, reached
+  double wall_seconds = 0, cpu_seconds = 0;  ///< cpu_seconds of all threads
+  std::int64_t peak_memory = 0;              ///< bytes
+  double time = 0;                           ///< s, reached
   RunOutcome outcome = RunOutcome::running;
   std::string cause, advice;  ///< see RunEnd
 };

@@ -1,7 +1,7 @@
 #include "io/step_log.h"
 
 #include "base/file.h"
-#include "base/input_error.h"
+#include "io/kept_lines.h"
 
 #include <algorithm>
 
@@ -93,20 +93,12 @@ void StepTotals::add(const Json& step) {
 
 StepLog::StepLog(const std::filesystem::path& path, Index last_step) : file_(path) {
   const std::string text = last_step >= 0 ? read_file(path) : "";
-  size_t kept = 0;
-  for (size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', kept)) {
-    Json step;
-    try {
-      step = parse_json(std::string_view(text).substr(kept, end - kept), path.string());
-    } catch (const InputError&) {
-      break;  // only the last line can be damaged, and a step that is logged badly is simulated again
-    }
-    if (step["step"].integer_or(last_step + 1) > last_step || step["outcome"].string_or("") != "converged")
-      break;
-    totals_.add(step);
-    kept = end + 1;
-  }
-  file_.truncate(kept);
+  file_.truncate(kept_size(text, [&](const Json& step) {
+    const bool is_kept =
+        step["step"].integer_or(last_step + 1) <= last_step && step["outcome"].string_or("") == "converged";
+    if (is_kept) totals_.add(step);
+    return is_kept;
+  }));
 }
 
 void StepLog::append(const StepReport& report) {

@@ -1,5 +1,6 @@
 #include "scene/fields.h"
 
+#include "base/printable.h"
 #include "scene/suggest.h"
 
 #include <charconv>
@@ -25,7 +26,9 @@ void ReadContext::throw_errors() const {
   if (errors.empty()) return;
   constexpr size_t shown = 5;
   std::string hint = errors[0].hint;
-  for (size_t i = 1; i < std::min(shown, errors.size()); ++i) hint += fmt::format("\n{}", errors[i].what());
+  for (size_t i = 1; i < std::min(shown, errors.size()); ++i)
+    hint += fmt::format("\n{}: {}{}{}", printable_line(errors[i].where), printable_line(errors[i].problem),
+                        errors[i].hint.empty() ? "" : "\n  ", errors[i].hint);
   if (errors.size() > shown) hint += fmt::format("\nand {} more", errors.size() - shown);
   throw InputError(errors[0].where, errors[0].problem, hint);
 }
@@ -44,23 +47,58 @@ std::optional<double> number_in(const Value& value) {
   return std::nullopt;
 }
 
+/// "a number", "an empty table", but "four numbers", "text" and "true or false".
+std::string with_article(const std::string& type) {
+  for (const char* word : {"\"", "true", "text", "two ", "three ", "four "})
+    if (type.starts_with(word)) return type;
+  return (type.starts_with("empty") ? "an " : "a ") + type;
+}
+
+/// "'step' is the number -1", "item 2 of 'translate' is ..."
+std::string what_is(const Value& value, const KeyInfo& info) {
+  const auto item = [](size_t number) { return number > 0 ? fmt::format("item {} of ", number) : ""; };
+  return fmt::format("{}{}'{}' is {}", item(info.item_of_item), item(info.item), info.key, describe(value));
+}
+
+/// What it means, and the default: as an example if it can be written so.
+std::string hint_for(const KeyInfo& info) {
+  const std::string& standard = info.standard;
+  if (standard.empty()) return info.meaning;
+  const bool is_value = std::string_view("\"[-0123456789").find(standard[0]) != std::string_view::npos ||
+                        standard == "true" || standard == "false";
+  if (!is_value) return fmt::format("{}; the default is {}", info.meaning, standard);
+  return fmt::format("{}; for example {} = {}", info.meaning, info.key, standard);
+}
+
+/// "a number > 0 (m), or "auto"": what limits the number stands beside it. Of words the last has an "or".
+std::string wanted_text(const std::string& type, const std::string& limits) {
+  const std::string named = with_article(type);
+  const size_t alternative = named.find(", or ");
+  if (alternative != std::string::npos)
+    return named.substr(0, alternative) + limits + named.substr(alternative);
+  const size_t last_word = named.rfind("\", \"");
+  if (last_word == std::string::npos || named.find(" or ") != std::string::npos) return named + limits;
+  return named.substr(0, last_word + 1) + " or " + named.substr(last_word + 3);
+}
+
 }  // namespace
 
+void fail_value(const Value& value, const KeyInfo& info, const std::string& wanted) {
+  throw InputError(value.place.text(), fmt::format("{}, but must be {}", what_is(value, info), wanted),
+                   hint_for(info));
+}
+
 void fail_value(const Value& value, const KeyInfo& info) {
-  const bool is_word = info.type.empty() || info.type[0] == '"' || info.type.starts_with("t");
   const std::string limits = info.range.text();
-  std::string wanted = (is_word ? "" : "a ") + info.type;
-  if (!limits.empty()) wanted += " " + limits;
-  if (!info.unit.empty()) wanted += fmt::format(" ({})", info.unit);
+  const std::string wanted =
+      wanted_text(info.type, (limits.empty() ? "" : " " + limits) +
+                                 (info.unit.empty() ? "" : fmt::format(" ({})", info.unit)));
   // The limits of sanity that text() does not mention.
   const double number = number_in(value).value_or(0);
-  if (!std::isfinite(number)) wanted += ", finite";
-  if (std::isfinite(number) && limits.empty() && !info.range.contains(number))
-    wanted += fmt::format(", of numbers from {:g} to {:g}", info.range.least, info.range.most);
-  std::string hint = info.meaning;
-  if (!info.standard.empty()) hint += fmt::format("; for example {} = {}", info.key, info.standard);
-  throw InputError(value.place.text(),
-                   fmt::format("'{}' is {}, but must be {}", info.key, describe(value), wanted), hint);
+  const bool is_insane = std::isfinite(number) && limits.empty() && !info.range.contains(number);
+  const std::string sanity =
+      is_insane ? fmt::format(", of numbers from {:g} to {:g}", info.range.least, info.range.most) : "";
+  fail_value(value, info, wanted + (std::isfinite(number) ? sanity : ", finite"));
 }
 
 namespace {
@@ -75,6 +113,14 @@ std::int64_t integer_of(const Value& value, const KeyInfo& info) {
   const auto* integer = value.as<std::int64_t>();
   if (integer == nullptr || !info.range.contains(static_cast<double>(*integer))) fail_value(value, info);
   return *integer;
+}
+
+template <class Vector>
+void read_numbers(const Value& value, const KeyInfo& info, Vector& out) {
+  const ValueList& items = list_of(value, info, static_cast<size_t>(out.size()));
+  for_each_item<double>(items, info, [&](const KeyInfo& item, size_t i) {
+    out[static_cast<Eigen::Index>(i)] = number_of(items[i], item);
+  });
 }
 
 }  // namespace
@@ -104,15 +150,9 @@ void read_into(const Value& value, const KeyInfo& info, std::string& out) {
   out = *value.as<std::string>();
 }
 
-void read_into(const Value& value, const KeyInfo& info, Vec2& out) {
-  const ValueList& items = list_of(value, info, 2);
-  for (size_t i = 0; i < 2; ++i) out[static_cast<Eigen::Index>(i)] = number_of(items[i], info);
-}
+void read_into(const Value& value, const KeyInfo& info, Vec2& out) { read_numbers(value, info, out); }
 
-void read_into(const Value& value, const KeyInfo& info, Vec3& out) {
-  const ValueList& items = list_of(value, info, 3);
-  for (size_t i = 0; i < 3; ++i) out[static_cast<Eigen::Index>(i)] = number_of(items[i], info);
-}
+void read_into(const Value& value, const KeyInfo& info, Vec3& out) { read_numbers(value, info, out); }
 
 void read_into(const Value& value, const KeyInfo& info, SizedValue& out) {
   const auto* text = value.as<std::string>();

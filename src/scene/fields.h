@@ -42,6 +42,9 @@ struct KeyInfo {
   std::string meaning;
   Range range;
   bool is_required = false;
+  /// From 1: not the value of the key is meant, but this item of the list that it is, or an item of that
+  /// item.
+  size_t item = 0, item_of_item = 0;
 };
 
 /// What all reading functions share: found errors, and where files named in a scene are looked for.
@@ -68,6 +71,25 @@ void collect_errors(ReadContext& context, F&& part) {
 
 /// "'step' is the number -1, but must be a number > 0 (s)", with an example.
 [[noreturn]] void fail_value(const Value& value, const KeyInfo& info);
+/// The same where the type alone does not say what is wanted.
+[[noreturn]] void fail_value(const Value& value, const KeyInfo& info, const std::string& wanted);
+
+/// What the documentation and messages call the type of a variable.
+template <class T>
+std::string type_name() {
+  if constexpr (std::is_same_v<T, double>) return "number";
+  if constexpr (std::is_same_v<T, Index> || std::is_same_v<T, std::uint64_t>) return "whole number";
+  if constexpr (std::is_same_v<T, bool>) return "true or false";
+  if constexpr (std::is_same_v<T, std::string>) return "text";
+  if constexpr (std::is_same_v<T, Vec2>) return "pair [x, z]";
+  if constexpr (std::is_same_v<T, Vec3>) return "vector [x, y, z]";
+  if constexpr (std::is_same_v<T, SizedValue>) return "number, or \"1e-3 l\"";
+  if constexpr (std::is_same_v<T, std::array<Index, 2>>) return "two whole numbers";
+  if constexpr (std::is_same_v<T, std::array<Index, 3>>) return "three whole numbers";
+  if constexpr (std::is_same_v<T, std::array<Index, 4>>) return "four whole numbers";
+  if constexpr (std::is_same_v<T, std::array<std::string, 2>>) return "two names";
+  return "";
+}
 
 // ---- one value into a variable; each throws by fail_value()
 
@@ -88,34 +110,33 @@ void read_into(const Value& value, const KeyInfo& info, std::optional<T>& out) {
 /// A list of exactly `count` values (0: any number); throws by fail_value().
 const ValueList& list_of(const Value& value, const KeyInfo& info, size_t count);
 
+/// Calls read(info of the item, number) for the items of a list, each of type T.
+template <class T, class Read>
+void for_each_item(const ValueList& items, const KeyInfo& info, Read&& read) {
+  KeyInfo item = info;
+  if (const std::string type = type_name<T>(); !type.empty()) item.type = type;
+  size_t& number = info.item == 0 ? item.item : item.item_of_item;
+  for (size_t i = 0; i < items.size(); ++i) {
+    number = i + 1;
+    read(item, i);
+  }
+}
+
 template <class T, size_t n>
 void read_into(const Value& value, const KeyInfo& info, std::array<T, n>& out) {
   const ValueList& items = list_of(value, info, n);
-  for (size_t i = 0; i < n; ++i) read_into(items[i], info, out[i]);
+  for_each_item<T>(items, info, [&](const KeyInfo& item, size_t i) { read_into(items[i], item, out[i]); });
 }
 
 template <class T>
 void read_into(const Value& value, const KeyInfo& info, std::vector<T>& out) {
   out.clear();
-  for (const Value& item : list_of(value, info, 0)) read_into(item, info, out.emplace_back());
+  const ValueList& items = list_of(value, info, 0);
+  for_each_item<T>(items, info,
+                   [&](const KeyInfo& item, size_t i) { read_into(items[i], item, out.emplace_back()); });
 }
 
-// ---- what the documentation says about a variable
-
-template <class T>
-std::string type_name() {
-  if constexpr (std::is_same_v<T, double>) return "number";
-  if constexpr (std::is_same_v<T, Index> || std::is_same_v<T, std::uint64_t>) return "whole number";
-  if constexpr (std::is_same_v<T, bool>) return "true or false";
-  if constexpr (std::is_same_v<T, std::string>) return "text";
-  if constexpr (std::is_same_v<T, Vec2>) return "pair [x, z]";
-  if constexpr (std::is_same_v<T, Vec3>) return "vector [x, y, z]";
-  if constexpr (std::is_same_v<T, SizedValue>) return "number, or \"1e-3 l\"";
-  if constexpr (std::is_same_v<T, std::array<Index, 2>>) return "two whole numbers";
-  if constexpr (std::is_same_v<T, std::array<Index, 3>>) return "three whole numbers";
-  return "";
-}
-
+/// A value as it would be written in a scene.
 std::string as_written(double value);
 std::string as_written(Index value);
 std::string as_written(std::uint64_t value);

@@ -78,7 +78,7 @@ void read_copies(const Value& value, const KeyInfo& info, SceneObject& object, R
     object.instances.translations.push_back(draft.translate);
     object.instances.rotations.push_back(draft.rotate);
   });
-  if (object.instances.translations.empty()) fail_value(value, info);
+  if (object.instances.translations.empty()) fail_value(value, info, "a list of at least one table");
 }
 
 std::vector<KeyTable> copy_key_tables() {

@@ -72,7 +72,7 @@ void read_material_name(const Value& value, const KeyInfo& info, ShellMaterial& 
   const std::vector<std::string> names = material_names();
   if (std::find(names.begin(), names.end(), shell.material) == names.end())
     throw InputError(value.place.text(), fmt::format("there is no material '{}'", shell.material),
-                     suggestion(shell.material, names) + "; 'lacuna list --materials' shows all of them");
+                     suggestion(shell.material, names) + "\n  'lacuna list --materials' shows all of them");
 }
 
 void read_strain_limit(const Value& value, const KeyInfo& info, ShellMaterial& shell, ReadContext&) {
@@ -89,7 +89,8 @@ void read_strain_limit(const Value& value, const KeyInfo& info, ShellMaterial& s
 void read_moduli(const Value& value, const KeyInfo& info, ShellMaterial& shell, ReadContext&) {
   std::array<double, 4> a{};
   read_into(value, info, a);
-  if (!(a[0] > 0 && a[2] > 0 && a[3] > 0)) fail_value(value, info);
+  if (!(a[0] > 0 && a[2] > 0 && a[3] > 0))
+    fail_value(value, info, "four numbers [a11, a12, a22, g12], of which only a12 may be 0 (Pa)");
   if (!shell.weave) shell.weave.emplace();
   shell.weave->moduli = {a[0], a[1], a[2], a[3]};
   if (a[1] * a[1] > a[0] * a[2])
@@ -122,13 +123,20 @@ const Fields<ShellMaterial>& shell_fields() {
       choice<S, MembraneLaw>("law", &S::law,
                              {{"neo-hookean", MembraneLaw::neo_hookean}, {"stvk", MembraneLaw::stvk}},
                              "elastic energy in the plane"),
-      field("young", &S::young, above_zero(1e14), "Pa", "Young's modulus"),
+      field("young", &S::young, above_zero(1e14), "Pa",
+            "Young's modulus; bending is 2.4 to 3 times as stiff as a plate of it, see bending_constants"),
       field("poisson", &S::poisson, poisson_range, "", "Poisson's ratio"),
       field("density", &S::density, density_range, "kg/m^3", "mass per volume"),
       field("thickness", &S::thickness, thickness_range, "m",
             "in mass and stiffness; contact has offset and dhat"),
       field("membrane", &S::membrane, above_zero(1e6), "", "factor on the stiffness in the plane"),
       field("bending", &S::bending, from_zero(1e6), "", "factor on the stiffness of bending"),
+      choice<S, BendingConstants>(
+          "bending_constants", &S::bending_constants,
+          {{"published", BendingConstants::published}, {"plate", BendingConstants::plate}},
+          "of C-IPC, for results that compare with others, or a third of them: plate theory "
+          "(docs/energies/hinge.md "
+          "has how closely, by mesh)"),
       custom<S>({"strain_limit", "number, or \"measured\"", "", "",
                  "largest stretch less 1; the sheet never gets there", above_zero(100)},
                 read_strain_limit),
@@ -138,7 +146,7 @@ const Fields<ShellMaterial>& shell_fields() {
       field("limit_stiffness", &S::limit_stiffness, above_zero(1e12), "Pa",
             "of the limits; raised up to a hundredfold where they are nearly reached"),
       custom<S>({"woven_moduli", "four numbers [a11, a12, a22, g12]", "Pa", "",
-                 "along warp and weft, in place of young and poisson", from_zero(1e14)},
+                 "along warp and weft, in place of young and poisson; only a12 may be 0", from_zero(1e14)},
                 read_moduli),
       custom<S>({"woven_limits", "three numbers [warp, weft, shear]", "", "",
                  "of Green's strain, in place of strain_limit", above_zero(1e3)},

@@ -36,7 +36,7 @@ void read_keyframes(const Value& value, const KeyInfo& info, MotionDraft& draft,
           "put the keyframes in the order of their times");
     draft.keys.push_back(key);
   });
-  if (draft.keys.empty()) fail_value(value, info);
+  if (draft.keys.empty()) fail_value(value, info, "a list of at least one table");
 }
 
 /// "walk_2.obj" before "walk_10.obj".
@@ -84,10 +84,10 @@ void read_sequence(const Value& value, const KeyInfo& info, MotionDraft& draft, 
     return;
   }
   for (const Value& item : list_of(value, info, 0)) {
-    if (item.as<std::string>() == nullptr) fail_value(item, info);
+    if (item.as<std::string>() == nullptr) fail_value(item, info, "the name of a file");
     draft.files.push_back(context.resolve(*item.as<std::string>(), item.place));
   }
-  if (draft.files.empty()) fail_value(value, info);
+  if (draft.files.empty()) fail_value(value, info, "a list of at least one file");
 }
 
 Field<MotionDraft> vector_field(std::string key, std::optional<Vec3> MotionDraft::*member, std::string unit,

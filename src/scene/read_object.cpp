@@ -43,7 +43,7 @@ Fields<SceneObject> make_object_fields() {
       {{"name", "text", "", "\"object0\", \"object1\" ...", "used in messages, files and --set", {}},
        [](const Value& value, const KeyInfo& info, O& object, ReadContext&) {
          read_into(value, info, object.name);
-         if (object.name.empty()) fail_value(value, info);
+         if (object.name.empty()) fail_value(value, info, "a name of at least one letter");
        }},
       required(custom("mesh", "table", "", "see Mesh",
                       [](const Value& value, const KeyInfo&, O& object, ReadContext& context) {
@@ -136,7 +136,7 @@ const Fields<HalfSpace>& half_space_fields() {
         any_number},
        [](const Value& value, const KeyInfo& info, H& h, ReadContext&) {
          read_into(value, info, h.normal);
-         if (h.normal.norm() == 0) fail_value(value, info);
+         if (h.normal.norm() == 0) fail_value(value, info, "a vector other than zero");
        }},
       field("friction", &H::friction, from_zero(100), "", "that of [contact]",
             "coefficient; a pair with an object has the mean of the two"),

@@ -10,7 +10,7 @@ void read_side(const Value& value, const KeyInfo& info, SelectSide& side) {
   const auto* name = value.as<std::string>();
   if (name == nullptr) {
     read_into(value, info, side.direction);
-    if (side.direction.norm() == 0) fail_value(value, info);
+    if (side.direction.norm() == 0) fail_value(value, info, "a vector other than zero");
     return;
   }
   const size_t axis = name->size() == 2 ? std::string("xyz").find((*name)[0]) : std::string::npos;
@@ -69,7 +69,7 @@ Fields<Target> selector_fields() {
        [](const Value& value, const KeyInfo& info, Target& target, ReadContext&) {
          SelectIndices indices;
          read_into(value, info, indices.indices);
-         if (indices.indices.empty()) fail_value(value, info);
+         if (indices.indices.empty()) fail_value(value, info, "a list of at least one vertex");
          target.select = std::move(indices);
        }},
   };

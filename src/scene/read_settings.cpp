@@ -29,7 +29,7 @@ const Fields<ContactSettings>& contact_fields() {
       choice<C, ContactWeights>(
           "weights", &C::weights,
           {{"multiplicity", ContactWeights::multiplicity}, {"area", ContactWeights::area}},
-          "every contact counts alike (IPC), or by the area around it (C-IPC)"),
+          "every contact counts alike (IPC), or by the area around it (Convergent IPC, 2023)"),
       field("friction", &C::friction, from_zero(100), "",
             "coefficient of objects and half-spaces that do not say"),
       or_auto(field("epsv", &C::epsv, above_zero(1e6), "m/s", "sliding speed below which friction sticks"),

@@ -31,7 +31,7 @@ const Fields<MeshDraft>& mesh_fields() {
         {}},
        [](const Value& value, const KeyInfo& info, D& draft, ReadContext&) {
          read_into(value, info, draft.file);
-         if (draft.file.empty()) fail_value(value, info);
+         if (draft.file.empty()) fail_value(value, info, "the name of a file");
        }},
       choice<D, MeshUse>(
           "as", &D::use,
@@ -69,7 +69,7 @@ const Fields<ExplicitShape>& explicit_fields() {
       {{"vertices", "list of vectors", "m", "", "positions", any_number},
        [](const Value& value, const KeyInfo& info, E& shape, ReadContext&) {
          read_into(value, info, shape.vertices);
-         if (shape.vertices.empty()) fail_value(value, info);
+         if (shape.vertices.empty()) fail_value(value, info, "a list of at least one vector");
        }},
       element_field("tets", &E::tets, 4),
       element_field("triangles", &E::triangles, 3),
@@ -128,7 +128,7 @@ void fail_no_source(const Value& value) {
   const std::vector<std::string> names = {"shape", "file", "vertices"};
   for (const ValueEntry& entry : value.as<ValueTable>()->entries) {
     const std::string nearest = nearest_word(entry.key, names);
-    if (!nearest.empty())
+    if (!nearest.empty() && nearest != entry.key)
       throw InputError(entry.place.text(), fmt::format("unknown key '{}' in mesh", entry.key),
                        fmt::format("did you mean '{}'?", nearest));
   }

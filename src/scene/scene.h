@@ -88,6 +88,10 @@ enum class RestShape : std::uint8_t { mesh, texture };
 /// Angles and curvatures at rest: those of the rest shape, or none.
 enum class RestBend : std::uint8_t { shape, straight };
 
+/// How stiff the hinges of a sheet are: as published, or so that a rolled sheet has a plate's stiffness
+/// (docs/energies/hinge.md).
+enum class BendingConstants : std::uint8_t { published, plate };
+
 /// Stiffness and limits along warp and weft, in place of Young's modulus, ratio and strain limit.
 struct Weave {
   OrthotropicModuli moduli;
@@ -104,6 +108,7 @@ struct ShellMaterial {
   double thickness = 5e-4;  ///< m, in mass and stiffness, not in contact
   double membrane = 1;      ///< factor on the moduli in the plane
   double bending = 1;       ///< factor on Young's modulus for bending
+  BendingConstants bending_constants = BendingConstants::published;
   std::optional<Weave> weave;
   Vec3 warp{1, 0, 0};                       ///< direction of the warp in the rest shape
   std::optional<double> strain_limit;       ///< largest stretch less one

@@ -37,14 +37,27 @@ std::map<std::string, std::filesystem::path> scene_files() {
   return files;
 }
 
+/// The first comment of the file: its first line, and of the lines that follow it what ends its last
+/// sentence.
 std::string first_comment(std::string_view text) {
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    if (line.starts_with("#"))
-      return std::string(line.substr(std::min(line.find_first_not_of("# "), line.size())));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  std::string comment;
+  for (size_t end = 0; !text.empty(); text.remove_prefix(std::min(end + 1, text.size()))) {
+    end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    const size_t begin = std::min(line.find_first_not_of("# \t"), line.size());
+    const bool has_words = line.starts_with('#') && begin < line.size();
+    if (!has_words && comment.empty()) continue;
+    if (!has_words) break;
+    const std::string_view words = line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin);
+    if (comment.empty()) {
+      comment = words;
+    } else {
+      const size_t stop = words.find(". ");
+      comment.append(" ").append(words.substr(0, stop == words.npos ? stop : stop + 1));
+    }
+    if (comment.ends_with('.')) break;
   }
-  return "";
+  return comment;
 }
 
 SceneEntry described(const std::string& name, const std::filesystem::path& file) {

@@ -12,7 +12,7 @@ struct SceneEntry {
   std::string name;  ///< path in its folder without ".toml": "ipc/chain5"
   std::filesystem::path file;
   std::string title;
-  std::string remark;  ///< the first comment line of the file
+  std::string remark;  ///< the first comment line of the file, to the end of its sentence
 };
 
 std::vector<std::filesystem::path> scene_folders();

@@ -43,7 +43,7 @@ Field<Shape> points(std::string key, std::vector<Vec2> Shape::*member, std::stri
   return {{std::move(key), "list of pairs", "m", "", std::move(meaning), any_number},
           [member](const Value& value, const KeyInfo& info, Shape& shape, ReadContext&) {
             read_into(value, info, shape.*member);
-            if ((shape.*member).size() < 2) fail_value(value, info);
+            if ((shape.*member).size() < 2) fail_value(value, info, "a list of at least two pairs");
           }};
 }
 

@@ -44,6 +44,7 @@ std::string nearest_word(std::string_view word, std::span<const std::string> kno
 std::string suggestion(std::string_view word, std::span<const std::string> known) {
   const std::string nearest = nearest_word(word, known);
   if (!nearest.empty()) return fmt::format("did you mean '{}'?", nearest);
+  if (known.empty()) return "nothing belongs here";
   return fmt::format("possible here: {}", fmt::join(known, ", "));
 }
 

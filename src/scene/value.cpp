@@ -1,6 +1,7 @@
 #include "scene/value.h"
 
 #include "base/overload.h"
+#include "base/printable.h"
 
 #include <fmt/format.h>
 
@@ -10,10 +11,13 @@ namespace lacuna {
 
 namespace {
 
-/// Long texts are cut: they come from the user and end up in a one-line message.
-std::string shortened(const std::string& text) {
-  constexpr size_t most = 60;
-  return text.size() <= most ? text : text.substr(0, most) + "...";
+/// Long texts are cut, between two characters: they come from the user and end up in a one-line message.
+std::string shortened(const std::string& given) {
+  const std::string text = printable_line(given);
+  size_t most = 60;
+  if (text.size() <= most) return text;
+  while ((static_cast<unsigned char>(text[most]) & 0xc0U) == 0x80) --most;
+  return text.substr(0, most) + "...";
 }
 
 std::string counted(size_t count, const char* what) {
@@ -66,14 +70,34 @@ std::string full_text(const Value& value) {
                     value.data);
 }
 
+namespace {
+
+/// "the list [0, -1]" if it is short and holds only numbers.
+std::string describe_list(const ValueList& list) {
+  constexpr size_t most = 8;
+  std::vector<std::string> numbers;
+  for (const Value& item : list) {
+    if (const auto* whole = item.as<std::int64_t>()) numbers.push_back(fmt::format("{}", *whole));
+    if (const auto* real = item.as<double>()) numbers.push_back(fmt::format("{}", *real));
+  }
+  if (list.empty()) return "an empty list";
+  if (numbers.size() < list.size() || list.size() > most) return "a list of " + counted(list.size(), "value");
+  return fmt::format("the list [{}]", fmt::join(numbers, ", "));
+}
+
+}  // namespace
+
 std::string describe(const Value& value) {
   return std::visit(
       Overload{[](std::monostate) { return std::string("a date or time"); },
                [](bool b) { return std::string(b ? "true" : "false"); },
                [](std::int64_t i) { return fmt::format("the number {}", i); },
                [](double d) { return fmt::format("the number {}", d); },
-               [](const std::string& s) { return fmt::format("the text \"{}\"", shortened(s)); },
-               [](const ValueList& l) { return "a list of " + counted(l.size(), "value"); },
+               [](const std::string& s) {
+                 return s.empty() ? std::string("an empty text")
+                                  : fmt::format("the text \"{}\"", shortened(s));
+               },
+               [](const ValueList& l) { return describe_list(l); },
                [](const ValueTable& t) { return "a table of " + counted(t.entries.size(), "key"); }},
       value.data);
 }

@@ -227,7 +227,10 @@ std::vector<Wing> wings_at(const Mesh& mesh, const SheetRest& rest, const EdgeTr
 void add_hinges(const ObjectParts& parts, const ShellMaterial& shell, const SheetRest& rest, Model& model) {
   if (shell.bending == 0) return;
   const Mesh& mesh = parts.placed.mesh;
-  const double k = hinge_bending_stiffness(shell.bending * shell.young, shell.poisson, shell.thickness);
+  const double published =
+      hinge_bending_stiffness(shell.bending * shell.young, shell.poisson, shell.thickness);
+  const double k =
+      shell.bending_constants == BendingConstants::plate ? published / published_over_plate : published;
   const bool is_flat = shell.rest == RestShape::texture || shell.rest_angles == RestBend::straight;
   const EdgeTriangles at_edges = edge_triangles(mesh.triangles);
   for (Index e = 0; e < count_of(at_edges.edges); ++e) {

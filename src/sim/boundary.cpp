@@ -14,8 +14,8 @@ constexpr double enough = 1 - 1e-3;
 // a later step makes up for it.
 constexpr double nearly_enough = 0.99;
 // A script is called infeasible after this many updates of the multipliers, or Newton iterations, none of
-// which came a thousandth of the way closer. Crushing contact takes some hundred iterations (IPC, table 1),
-// so more would only make failures slow, and fewer stop what still moves.
+// which came a thousandth of the way closer. Steps far into contact take some hundred iterations (IPC, table
+// 1), so more would only make failures slow, and fewer stop what still moves.
 constexpr int patience = 8, iteration_patience = 500;
 constexpr double progress = 1e-3;
 

@@ -1,7 +1,7 @@
-// Scripted vertices during one time step (IPC, section 5 and its code; docs/step.md). They first move as far
-// towards their targets as nothing is in the way; if that is all the way, they are data. Otherwise they
-// become unknowns that an augmented Lagrangian pulls to the targets, until the rest is a thousandth of the
-// way, or a hundredth that does not get smaller.
+// Scripted vertices during one time step (IPC, algorithm 1, line 18, its supplement and code; docs/step.md).
+// They first move as far towards their targets as nothing is in the way; if that is all the way, they are
+// data. Otherwise they become unknowns that an augmented Lagrangian pulls to the targets, until the rest is a
+// thousandth of the way, or a hundredth that does not get smaller.
 //
 // A path that bends is followed in legs, straight lines from one way-point to the next; once something is in
 // the way, the vertices are pulled to one after the other.

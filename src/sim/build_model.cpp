@@ -1,4 +1,5 @@
 #include "base/input_error.h"
+#include "base/printable.h"
 #include "mesh/file/read_mesh.h"
 #include "mesh/measures.h"
 #include "mesh/transform.h"
@@ -228,7 +229,8 @@ class Builder {
     for (const auto& [a, b] : scene_.no_contact) model_.surface.disable(number(a), number(b));
   }
 
-  /// Lengths and tolerances relative to the size of the solids (IPC, section 5 and its scripts).
+  /// Lengths and tolerances relative to the size of the solids (IPC, section 5.5 and figure 23, and its
+  /// scripts).
   void resolve_sizes() {
     std::vector<Vec3> solid;
     double total_mass = 0;
@@ -379,7 +381,7 @@ std::string describe_vertex(const Model& model, Index vertex, Positions x) {
   for (const Plane& plane : model.planes)
     if (plane.vertex == vertex) name = plane.name;
   if (name.empty()) name = model.object_names[static_cast<size_t>(model.surface.object_of(vertex))];
-  return fmt::format("'{}' at ({:.4g}, {:.4g}, {:.4g})", name, at.x(), at.y(), at.z());
+  return fmt::format("'{}' at ({:.4g}, {:.4g}, {:.4g})", printable_line(name), at.x(), at.y(), at.z());
 }
 
 }  // namespace lacuna

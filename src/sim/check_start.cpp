@@ -1,7 +1,8 @@
 #include "sim/check_start.h"
 
 #include "base/input_error.h"
-#include "contact/candidate_cache.h"
+#include "base/printable.h"
+#include "contact/broad_phase.h"
 #include "contact/contacts.h"
 #include "contact/intersection_check.h"
 
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace lacuna {
 
@@ -26,7 +28,7 @@ class StartCheck {
       if (v == 0 || surface_.object_of(v) != surface_.object_of(v - 1)) first_of_object_.push_back(v);
   }
 
-  std::vector<StartProblem> find() {
+  StartProblems find() {
     if (!model_.contact.is_enabled) return {};
     find_intersections();
     find_small_gaps();
@@ -38,23 +40,35 @@ class StartCheck {
   void find_intersections() {
     IntersectionCheck check(surface_);
     is_crossed_.assign(surface_.triangles().size(), false);
-    for (const Pair& pair : check.find(surface_x_)) {
-      const Edge& e = surface_.edges()[static_cast<size_t>(pair[0])];
-      const Triangle& t = surface_.triangles()[static_cast<size_t>(pair[1])];
-      is_crossed_[static_cast<size_t>(pair[1])] = true;
-      add(StartProblemKind::intersection, {e.begin(), e.end()}, {t.begin(), t.end()}, 0);
-    }
+    check.find_in_parts(surface_x_, [&](std::span<const Pair> pairs) {
+      for (const Pair& pair : pairs) {
+        const Edge& e = surface_.edges()[static_cast<size_t>(pair[0])];
+        const Triangle& t = surface_.triangles()[static_cast<size_t>(pair[1])];
+        is_crossed_[static_cast<size_t>(pair[1])] = true;
+        count(StartProblemKind::intersection, e[0], surface_.object_of(t[0]), [&] {
+          return problem(StartProblemKind::intersection, {e.begin(), e.end()}, {t.begin(), t.end()}, 0);
+        });
+      }
+    });
   }
 
   void find_small_gaps() {
-    CandidateCache cache(surface_, 0);
+    BroadPhase broad_phase(surface_);
     ContactFinder finder(surface_);
-    for (const Contact& contact : finder.find(surface_x_, cache.near(surface_x_, model_.dhat), model_.dhat)) {
-      const double gap = lacuna::gap(surface_, contact);
-      if (gap > 0) continue;
-      if (gap == 0 && is_known(contact)) continue;
-      add(StartProblemKind::too_close, vertices_of(contact, 0), vertices_of(contact, 1), gap);
-      problems_.back().offset = pair_offset(surface_, contact.kind, contact.pair);
+    Candidates candidates;
+    broad_phase.fit(surface_x_, model_.dhat);
+    for (Index part = 0; part < broad_phase.part_count(); ++part) {
+      broad_phase.find_part(part, candidates);
+      for (const Contact& contact : finder.find(surface_x_, candidates, model_.dhat)) {
+        const double gap = lacuna::gap(surface_, contact);
+        if (gap > 0 || (gap == 0 && is_known(contact))) continue;
+        const std::vector<Index> a = vertices_of(contact, 0), b = vertices_of(contact, 1);
+        count(StartProblemKind::too_close, a[0], surface_.object_of(b[0]), [&] {
+          StartProblem found = problem(StartProblemKind::too_close, a, b, gap);
+          found.offset = pair_offset(surface_, contact.kind, contact.pair);
+          return found;
+        });
+      }
     }
   }
 
@@ -64,11 +78,29 @@ class StartCheck {
         if (surface_.is_kinematic(v)) continue;
         const double gap = plane.normal.dot(at(v) - at(plane.vertex)) - 0.5 * surface_.offset_of(v);
         if (gap > 0) continue;
-        add(StartProblemKind::behind_plane, {v}, {}, gap);
-        problems_.back().names[1] = plane.name;
-        problems_.back().parts[1] = "half-space";
-        problems_.back().offset = 0.5 * surface_.offset_of(v);
+        count(StartProblemKind::behind_plane, v, plane.vertex, [&] {
+          StartProblem found = problem(StartProblemKind::behind_plane, {v}, {}, gap);
+          found.names[1] = plane.name;
+          found.parts[1] = "half-space";
+          found.offset = 0.5 * surface_.offset_of(v);
+          return found;
+        });
       }
+  }
+
+  /// Counts a problem between the object of vertex a and `other`, an object or the vertex of a plane. What it
+  /// is, problem(), is asked only if it is kept.
+  template <class Problem>
+  void count(StartProblemKind kind, Index a, Index other, Problem&& problem) {
+    ++problems_.total;
+    if (problems_.kept.size() < StartProblems::most_kept) problems_.kept.push_back(problem());
+    const auto key = std::tuple{kind, surface_.object_of(a), other};
+    if (const auto known = group_of_.find(key); known != group_of_.end()) {
+      ++problems_.groups[known->second].count;
+    } else if (problems_.groups.size() < StartProblems::most_kept) {
+      group_of_.emplace(key, problems_.groups.size());
+      problems_.groups.push_back({problem(), 1});
+    }
   }
 
   /// A vertex on a triangle that the exact check has found crossed already.
@@ -91,7 +123,7 @@ class StartCheck {
     return {contact.pair[side]};
   }
 
-  void add(StartProblemKind kind, std::vector<Index> a, std::vector<Index> b, double gap) {
+  StartProblem problem(StartProblemKind kind, std::vector<Index> a, std::vector<Index> b, double gap) const {
     StartProblem problem{kind, {}, {}, {std::move(a), std::move(b)}, Vec3::Zero(), gap, 0};
     for (size_t side = 0; side < 2; ++side) {
       const auto& vertices = problem.vertices[side];
@@ -105,7 +137,7 @@ class StartCheck {
     }
     for (const Index v : problem.vertices[0])
       problem.position += at(v) / static_cast<double>(problem.vertices[0].size());
-    problems_.push_back(std::move(problem));
+    return problem;
   }
 
   const Vec3& at(Index v) const { return x_[static_cast<size_t>(v)]; }
@@ -115,7 +147,8 @@ class StartCheck {
   Positions x_, surface_x_;  // the second without the vertices that carry planes
   std::vector<Index> first_of_object_;
   std::vector<bool> is_crossed_;  // per triangle
-  std::vector<StartProblem> problems_;
+  StartProblems problems_;
+  std::map<std::tuple<StartProblemKind, Index, Index>, size_t> group_of_;
 };
 
 /// They are apart, but not by enough.
@@ -130,8 +163,8 @@ std::string describe(const StartProblem& problem) {
                      : problem.kind == StartProblemKind::too_close  ? "is too close to"
                                                                     : "is behind";
   std::string text = fmt::format("'{}' {} '{}' near ({:.6g}, {:.6g}, {:.6g}): {} and {}, gap {:.3g} m",
-                                 problem.names[0], verb, problem.names[1], p.x(), p.y(), p.z(),
-                                 problem.parts[0], problem.parts[1], problem.gap);
+                                 printable_line(problem.names[0]), verb, printable_line(problem.names[1]),
+                                 p.x(), p.y(), p.z(), problem.parts[0], problem.parts[1], problem.gap);
   if (is_offset_to_blame(problem))
     text += fmt::format(", for they are {:.3g} m apart and their offsets keep {:.3g} m",
                         problem.gap + problem.offset, problem.offset);
@@ -146,7 +179,7 @@ std::string place_of(const Scene& scene, const std::string& name) {
 
 }  // namespace
 
-std::vector<StartProblem> find_start_problems(const Model& model, Positions x) {
+StartProblems find_start_problems(const Model& model, Positions x) {
   Surface surface = model.surface;
   for (const Script& script : model.scripts)
     if (script.is_active(0))
@@ -155,31 +188,24 @@ std::vector<StartProblem> find_start_problems(const Model& model, Positions x) {
   return find_start_problems(model, surface, x);
 }
 
-std::vector<StartProblem> find_start_problems(const Model& model, const Surface& surface, Positions x) {
+StartProblems find_start_problems(const Model& model, const Surface& surface, Positions x) {
   return StartCheck(model, surface, x).find();
 }
 
-std::vector<std::string> summarise(const std::vector<StartProblem>& problems) {
-  struct Group {
-    const StartProblem* first;
-    size_t count;
-  };
-  std::vector<Group> groups;
-  std::map<std::pair<StartProblemKind, std::array<std::string, 2>>, size_t> number_of;
-  for (const StartProblem& problem : problems) {
-    const auto [at, is_new] = number_of.try_emplace({problem.kind, problem.names}, groups.size());
-    if (is_new) groups.push_back({&problem, 0});
-    ++groups[at->second].count;
-  }
+std::vector<std::string> summarise(const StartProblems& problems) {
   std::vector<std::string> lines;
-  for (const Group& group : groups)
-    lines.push_back(describe(*group.first) +
+  std::int64_t others = problems.total;
+  for (const StartProblems::Group& group : problems.groups) {
+    lines.push_back(describe(group.first) +
                     (group.count > 1 ? fmt::format(" ({} more such pairs)", group.count - 1) : ""));
+    others -= group.count;
+  }
+  if (others > 0) lines.push_back(fmt::format("and {} pairs of other objects", others));
   return lines;
 }
 
 std::string start_hint(const StartProblem& problem) {
-  const auto& [a, b] = problem.names;
+  const std::string a = printable_line(problem.names[0]), b = printable_line(problem.names[1]);
   if (!is_offset_to_blame(problem))
     return a != b ? "move the objects apart"
                   : fmt::format("move the parts of '{}' apart, or use self_contact = false", a);
@@ -193,14 +219,15 @@ std::string start_hint(const StartProblem& problem) {
 }
 
 void require_good_start(const Model& model, Positions x, const Scene& scene) {
-  const std::vector<StartProblem> problems = find_start_problems(model, x);
+  const StartProblems problems = find_start_problems(model, x);
   if (problems.empty()) return;
   const std::vector<std::string> lines = summarise(problems);
-  std::string text = fmt::format("the scene cannot start, {}", lines[0]);
-  for (size_t i = 1; i < std::min<size_t>(lines.size(), 5); ++i) text += "\n  also " + lines[i];
-  throw InputError(
-      place_of(scene, problems[0].names[0]), text,
-      start_hint(problems[0]) + "; 'lacuna check' lists every pair and writes a mesh to look at");
+  std::string others;
+  for (size_t i = 1; i < std::min<size_t>(lines.size(), 5); ++i)
+    others += fmt::format("also {}\n  ", lines[i]);
+  throw InputError(place_of(scene, problems.kept[0].names[0]), "the scene cannot start, " + lines[0],
+                   others + start_hint(problems.kept[0]) +
+                       "; 'lacuna check' counts every pair and writes a mesh to look at");
 }
 
 }  // namespace lacuna

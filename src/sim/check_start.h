@@ -18,13 +18,31 @@ struct StartProblem {
   double offset = 0;                           ///< m, that the two must keep
 };
 
-/// All of them, intersections first.
-std::vector<StartProblem> find_start_problems(const Model& model, Positions x);
+/// What is not apart: all of it counted, the first of it kept.
+struct StartProblems {
+  /// Enough to see on a mesh where two things meet; more would only fill memory and disk, since what tangles
+  /// has as many pairs as the product of its primitives.
+  static constexpr size_t most_kept = 2000;
+
+  /// Those of one kind between two objects.
+  struct Group {
+    StartProblem first;
+    std::int64_t count;
+  };
+
+  std::vector<StartProblem> kept;  ///< intersections first
+  std::vector<Group> groups;       ///< no more of them either
+  std::int64_t total = 0;
+
+  bool empty() const { return total == 0; }
+};
+
+StartProblems find_start_problems(const Model& model, Positions x);
 /// The same at any time of a run: `surface` is the model's with what is scripted then.
-std::vector<StartProblem> find_start_problems(const Model& model, const Surface& surface, Positions x);
+StartProblems find_start_problems(const Model& model, const Surface& surface, Positions x);
 
 /// One line per pair of objects: how many problems of which kind, and where the first is.
-std::vector<std::string> summarise(const std::vector<StartProblem>& problems);
+std::vector<std::string> summarise(const StartProblems& problems);
 
 /// What to do about a problem.
 std::string start_hint(const StartProblem& problem);

@@ -1,5 +1,6 @@
 #include "sim/explain_outcome.h"
 
+#include "base/printable.h"
 #include "contact/intersection_check.h"
 #include "sim/check_start.h"
 
@@ -28,21 +29,25 @@ std::string explain_crossing_scripts(const Model& model, const Workspace& w) {
     surface.set_kinematic(v, is_scripted[i] == 0);
     x[i] += w.direction[i];
   }
-  IntersectionCheck check(surface);
   const auto all_scripted = [&](const auto& vertices) {
     return std::all_of(vertices.begin(), vertices.end(),
                        [&](Index v) { return is_scripted[static_cast<size_t>(v)] != 0; });
   };
-  for (const Pair& pair : check.find(Positions(x).first(static_cast<size_t>(surface.vertex_count())))) {
+  std::string text;
+  const auto name_first = [&](const Pair& pair) {
     const Edge& edge = surface.edges()[static_cast<size_t>(pair[0])];
     const Triangle& triangle = surface.triangles()[static_cast<size_t>(pair[1])];
     const Index a = surface.object_of(edge[0]), b = surface.object_of(triangle[0]);
-    if (a != b && all_scripted(edge) && all_scripted(triangle))
-      return fmt::format("; in this step '{}' and '{}', both prescribed, would cross near {}",
-                         model.object_names[static_cast<size_t>(a)],
-                         model.object_names[static_cast<size_t>(b)], describe_vertex(model, triangle[0], x));
-  }
-  return "";
+    if (!text.empty() || a == b || !all_scripted(edge) || !all_scripted(triangle)) return;
+    text = fmt::format("; in this step '{}' and '{}', both prescribed, would cross near {}",
+                       printable_line(model.object_names[static_cast<size_t>(a)]),
+                       printable_line(model.object_names[static_cast<size_t>(b)]),
+                       describe_vertex(model, triangle[0], x));
+  };
+  IntersectionCheck(surface).find_in_parts(
+      Positions(x).first(static_cast<size_t>(surface.vertex_count())),
+      [&](std::span<const Pair> pairs) { std::for_each(pairs.begin(), pairs.end(), name_first); });
+  return text;
 }
 
 std::string explain_blocked_script(const Model& model, Workspace& w) {
@@ -131,7 +136,7 @@ std::string explain_outcome(const Model& model, Workspace& w, const StepReport& 
     case Outcome::infeasible_script:
       return explain_blocked_script(model, w);
     case Outcome::linear_solve_failed:
-      return fmt::format("the linear systems of Newton's method could not be solved ({}){}",
+      return fmt::format("the linear systems of Newton's method could not be solved: {}{}",
                          report.linear_solver,
                          model.newton.linear_solver == LinearSolverKind::automatic
                              ? ""

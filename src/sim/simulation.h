@@ -22,6 +22,11 @@ class Simulation {
     workspace_->on_iterate = std::move(observer);
   }
 
+  /// Calls `observer` with what every iteration did.
+  void observe_iterations(std::function<void(const IterationReport&)> observer) {
+    workspace_->on_iteration = std::move(observer);
+  }
+
   StepReport advance(const std::atomic<bool>* stop = nullptr);
 
   /// Every automatic choice, with its reason, one line each.

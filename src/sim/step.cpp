@@ -62,6 +62,8 @@ void add_scaled(Positions x, double scale, Positions p, std::vector<Vec3>& out) 
 /// How far a search went along a direction, and how far nothing would have been in the way.
 struct SearchResult {
   double part, bound;
+  double change;           // of the minimised function
+  std::string limited_by;  // known only if the iterations are observed
   bool has_moved() const { return part > 0; }
   bool was_shortened() const { return part < bound; }
 };
@@ -113,13 +115,19 @@ SolveOutcome find_direction(Workspace& w, StepReport& report) {
   const SolveReport solve = w.solver.solve(w.potential.hessian(), w.right_side, w.direction);
   report.linear_iterations += solve.iterations;
   report.linear_solver = solve.solver;
-  if (!solve.why.empty()) report.linear_solver += std::string(": ") + solve.why;
+  if (!solve.why.empty()) report.linear_solver += fmt::format(" ({})", solve.why);
   if (solve.outcome == SolveOutcome::solved) return solve.outcome;
-  report.linear_solver += fmt::format(": {}", name_of(solve.outcome));
+  report.linear_solver += fmt::format("; failed: {}", name_of(solve.outcome));
   if (std::isfinite(solve.relative_residual))
     report.linear_solver += fmt::format(", residual {:.1g} of the right-hand side", solve.relative_residual);
   if (solve.outcome != SolveOutcome::not_converged) descend_along_gradient(w);
   return solve.outcome;
+}
+
+/// What find_direction() has found.
+DirectionKind kind_of(SolveOutcome outcome) {
+  const bool is_newton = outcome == SolveOutcome::solved || outcome == SolveOutcome::not_converged;
+  return is_newton ? DirectionKind::newton : DirectionKind::gradient;
 }
 
 /// Moves along the direction as far as nothing is in the way, or a half, a quarter, ... of that, until the
@@ -135,16 +143,35 @@ SearchResult search_along_direction(const Model& model, Workspace& w, StepReport
     add_scaled(w.potential.at().x, part, w.direction, w.trial);
     const double change = w.potential.change(w.trial);
     if (!(change <= w.potential.noise()) || !w.potential.is_free_of_intersections(w.trial)) continue;
+    SearchResult result{part, bound.time, change, {}};
+    if (part < report.smallest_step || (part < 1 && w.on_iteration))
+      result.limited_by = part < bound.time ? "energy" : name_limit(model, bound, w.potential.at().x);
     if (part < report.smallest_step) {
       report.smallest_step = part;
-      report.limited_by = part < bound.time ? "energy" : name_limit(model, bound, w.potential.at().x);
+      report.limited_by = result.limited_by;
     }
     w.potential.accept();
     if (w.on_iterate) w.on_iterate(w.potential);
-    return {part, bound.time};
+    return result;
   }
   report.limited_by = bound.time < 1 ? name_limit(model, bound, w.potential.at().x) : "energy";
-  return {0, bound.time};
+  return {0, bound.time, 0, report.limited_by};
+}
+
+void tell_observer(const Workspace& w, const StepReport& report, const SearchResult& search,
+                   DirectionKind direction) {
+  if (!w.on_iteration) return;
+  w.on_iteration({.step = report.step,
+                  .friction_pass = report.friction_passes + 1,
+                  .iteration = report.iterations,
+                  .direction = direction,
+                  .residual = report.residual,
+                  .bound = search.bound,
+                  .part = search.part,
+                  .energy_change = search.change / w.potential.force_scale(),
+                  .contacts = count_of(w.potential.at().contacts),
+                  .min_gap = w.potential.smallest_gap(),
+                  .limited_by = search.limited_by});
 }
 
 /// The last direction was taken as a whole, and this one as well, and they agree.
@@ -167,11 +194,13 @@ void go_on_along_direction(Workspace& w, StepReport& report, SearchResult& searc
     });
     if (w.potential.bound(w.last_direction, gap_fraction).time < 1) return;
     add_scaled(x, more, w.direction, w.trial);
-    if (!(w.potential.change(w.trial) < -w.potential.noise())) return;
+    const double change = w.potential.change(w.trial);
+    if (!(change < -w.potential.noise())) return;
     if (!w.potential.is_free_of_intersections(w.trial)) return;
     w.potential.accept();
     if (w.on_iterate) w.on_iterate(w.potential);
     search.part += more;
+    search.change += change;
   }
 }
 
@@ -194,6 +223,7 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
     ++report.iterations;
     if (search.part == 1 && !convergence.is_met() && leads_on_like_the_last(w))
       go_on_along_direction(w, report, search);
+    tell_observer(w, report, search, kind_of(solve));
     if (search.part >= 1)
       w.last_direction = w.direction;
     else
@@ -209,6 +239,7 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
     if (!search.has_moved() && is_newton) {
       descend_along_gradient(w);
       search = search_along_direction(model, w, report);
+      tell_observer(w, report, search, DirectionKind::gradient);
       if (!search.has_moved() && !boundary.is_pulling())
         return solve == SolveOutcome::solved ? Outcome::stalled : Outcome::linear_solve_failed;
     }
@@ -234,7 +265,7 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
 }
 
 /// Lagged friction, solved again with the forces of the last solution until they agree or enough was done
-/// (IPC, section 5.4).
+/// (IPC, section 5.5).
 Outcome solve_with_friction(const Model& model, Workspace& w, StepReport& report,
                             const std::atomic<bool>* stop) {
   const Index wanted =
@@ -337,6 +368,7 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
   const Timer timer;
   const double contact_seconds = w.potential.contact_seconds();
   StepReport report;
+  report.step = state.step + 1;
   w.solver.begin_step();
   w.potential.begin_step(state);
   w.limits.begin_step(w.potential);
@@ -350,7 +382,6 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
     report.outcome = Outcome::infeasible_start;
   }
   report.cause = explain_outcome(model, w, report);
-  report.step = state.step + 1;
   report.time = report.step * model.dt;
   if (report.outcome == Outcome::converged) {
     advance_state(model, w.potential.at().x, w.potential.x_tilde(), w.potential.acceleration(),

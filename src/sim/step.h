@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sim/barrier_stiffness.h"
+#include "sim/iteration_report.h"
 #include "sim/limit_stiffness.h"
 #include "sim/potential.h"
 #include "sim/step_report.h"
@@ -30,6 +31,8 @@ struct Workspace {
   std::vector<Vec3> last_direction;  ///< of this minimisation, if it was taken as a whole; else empty
   /// If set, called with every state that the minimisation accepts: what tests and plots look at.
   std::function<void(const Potential&)> on_iterate;
+  /// If set, called after every search along a direction. It must not throw.
+  std::function<void(const IterationReport&)> on_iteration;
 };
 
 /// Advances the state if the step converged, else leaves it as it is and says why. `stop`, if given, is

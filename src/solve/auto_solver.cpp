@@ -87,7 +87,9 @@ SolveReport AutoSolver::solve(const BlockMatrix& a, std::span<const Vec3> b, std
       direct_steps_ = std::clamp<Index>(2 * direct_steps_, 1, most_direct_steps);
       direct_steps_left_ = direct_steps_;
       reason_to_stay_direct_ =
-          fmt::format("PCG {} in {} iterations", name_of(report.outcome), report.iterations);
+          report.outcome == SolveOutcome::not_positive_definite
+              ? "PCG found the matrix not positive definite"
+              : fmt::format("PCG ended after {} iterations: {}", report.iterations, name_of(report.outcome));
     }
   }
   SolveReport report = solve_directly(a, b, x, reason_to_stay_direct_);

@@ -319,16 +319,16 @@ std::string_view violation_title(ViolationKind kind) {
 
 void Violations::add_all(const Violations& others) {
   for (size_t kind = 0; kind < violation_kind_count; ++kind) {
-    Index room = std::max<Index>(0, shown - totals[kind]);
+    std::int64_t room = std::max<std::int64_t>(0, shown - totals[kind]);
     for (const Violation& violation : others.list)
       if (static_cast<size_t>(violation.kind) == kind && room-- > 0) list.push_back(violation);
     totals[kind] += others.totals[kind];
   }
 }
 
-Index Violations::total() const {
-  Index sum = 0;
-  for (Index count : totals) sum += count;
+std::int64_t Violations::total() const {
+  std::int64_t sum = 0;
+  for (std::int64_t count : totals) sum += count;
   return sum;
 }
 

@@ -39,14 +39,14 @@ struct Violations {
   static constexpr Index shown = 10;
 
   std::vector<Violation> list;
-  std::array<Index, violation_kind_count> totals{};
+  std::array<std::int64_t, violation_kind_count> totals{};
 
   template <class Text>
   void add(ViolationKind kind, Index frame, Text&& text) {
     if (totals[static_cast<size_t>(kind)]++ < shown) list.push_back({kind, frame, text()});
   }
   void add_all(const Violations& others);
-  Index total() const;
+  std::int64_t total() const;
 };
 
 }  // namespace lacuna

@@ -52,6 +52,37 @@ lacuna inspect "$scratch/rod.obj"
 expect_status 0
 expect_no_output "passes through"
 
+# blades COUNT AXIS: that many triangles on edge, one behind the other; those along x cross all of those along z, and each
+# crossing is two edges through a triangle.
+blades() {
+  awk -v count="$1" -v axis="$2" 'BEGIN {
+    for (i = 0; i < count; ++i) {
+      across = (i + 0.5) / count - 0.5 + 0.001 * (axis == "z")
+      for (k = 0; k < 3; ++k) {
+        along = k < 2 ? -0.5 : 0.6
+        print "v", axis == "x" ? along : across, k == 0 ? -0.05 : k == 1 ? 0.05 : 0, axis == "x" ? across : along
+      }
+      print "f -3 -2 -1"
+    }
+  }'
+}
+blades 150 x > "$scratch/x.obj"
+blades 151 z > "$scratch/z.obj"
+cat "$scratch/x.obj" "$scratch/z.obj" > "$scratch/crossed.obj"
+lacuna inspect "$scratch/crossed.obj"
+expect_status 1
+expect_output "CROSSES ITSELF: 45 300 edge-triangle pairs intersect"
+expect_output "and 45 295 more"
+printf '%s\n' '[[object]]' 'mesh = { file = "x.obj" }' 'shell = {}' '[[object]]' 'mesh = { file = "z.obj" }' 'shell = {}' \
+  > "$scratch/crossed.toml"
+pushd "$scratch" > /dev/null
+lacuna check crossed.toml
+expect_status 2
+expect_output "CANNOT START: 45 300 pairs are not apart"
+expect_output "The first 2 000 of 45 300 pairs are in out/crossed_problems.ply"
+[[ $(stat -c %s out/crossed_problems.ply) -lt 1000000 ]] || fail "the file of pairs should stay small"
+popd > /dev/null
+
 refused mesh "$scratch/rod.obj" -o "$scratch/solid.msh" -- "rod.obj" "no triangles"
 refused mesh "$scratch/tour/before.ply" -o "$scratch/solid.obj" -- "solid.obj" ".msh"
 refused mesh "$scratch/tour/before.ply" -o "$scratch/no/solid.msh" -- "no such folder"
@@ -123,6 +154,9 @@ refused list --kees -- "--kees"
 lacuna check tet-tet
 expect_status 0
 expect_output "no intersection (exact)"
+lacuna check tet-tet --set step=0.01 --set 'title="two words"'
+expect_status 0
+expect_output "Next: lacuna run tet-tet --set step=0.01 --set 'title=\"two words\"'"
 lacuna run tet-tet -o "$scratch/whole" --steps 40 --quiet
 expect_status 0
 lacuna run tet-tet -o "$scratch/parts" --steps 20 --quiet
@@ -137,6 +171,12 @@ expect_status 0
 expect_output "26 frames"
 lacuna run tet-tet -o "$scratch/json" --steps 2 --json
 expect_output '"step":2'
+lacuna run tet-tet -o "$scratch/json" --steps 40 --quiet --log iterations
+expect_status 0
+iterations=$(($(sed 's/.*"iterations":\([0-9]*\),.*/\1/' "$scratch/json/steps.jsonl" | paste -sd+)))
+[[ $(grep -c '"direction":"newton"' "$scratch/json/iterations.jsonl") == "$iterations" ]] ||
+  fail "iterations.jsonl should have a line for each of the $iterations iterations in steps.jsonl"
+refused run tet-tet -o "$scratch/x" --log everything -- "--log" "iterations"
 refused run tet-tet -o "$scratch/x" --solver cubic -- "not available yet"
 refused run tet-tet -o "$scratch/x" --set newton.tolerence=1 -- "tolerence" "did you mean"
 refused run no-such-scene -- "no-such-scene"
@@ -220,7 +260,7 @@ lacuna run "$thin" -o "$scratch/thin"
 expect_status 0 "a run of thin things"
 expect_output "stretch "
 expect_output "largest stretch "
-expect_output "%; results in"
+expect_output " of processor time, at most "
 grep -q '"limited_by":"strain limit of .hem. at (' "$scratch/thin/steps.jsonl" || fail "no step reached a strain limit"
 if grep -q '"\(max_stretch\|limit_margin\)":null' "$scratch/thin/steps.jsonl"; then
   fail "stretches should be logged"

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <memory>
 
@@ -14,7 +15,7 @@ ProgressState half_way() {
   ProgressState state;
   state.time = 1;
   state.end_time = 2;
-  state.seconds = 90;
+  state.remaining = {88, 92};
   state.report.step = 1234;
   state.report.time = 1;
   state.report.dt = 1e-3;
@@ -54,14 +55,36 @@ TEST(Progress, LengthsHaveAUnitThatFits) {
   EXPECT_EQ(length_text(infinity), "-");
 }
 
-TEST(Progress, RemainingTimeCountsFromWhereTheProgramStartedOrResumed) {
+TEST(Progress, RemainingTimeIsARangeWhileItIsNotSure) {
   ProgressState state = half_way();
   EXPECT_EQ(state.fraction(), 0.5);
-  EXPECT_EQ(state.remaining_seconds(), 90);
-  state.start_time = 0.9;  // resumed
-  EXPECT_NEAR(state.remaining_seconds(), 900, 1e-9);
-  state.start_time = state.time;
-  EXPECT_EQ(state.remaining_seconds(), infinity);
+  EXPECT_TRUE(plain_line(state).starts_with(" 50 %  eta 1:30 min  "));
+  state.remaining = {60, 300};
+  EXPECT_TRUE(plain_line(state).starts_with(" 50 %  eta 1 to 5 min  ")) << plain_line(state);
+  const Json event = parse_json(step_event(state), "event");
+  EXPECT_NEAR(event["remaining_seconds"].number_or(0), std::sqrt(60.0 * 300), 1e-9);
+  EXPECT_EQ(event["remaining_range"].items().at(1).number_or(0), 300);
+  EXPECT_TRUE(plain_line({}).starts_with("  0 %  eta ?  "));
+}
+
+TEST(Progress, MemoryHasAUnitThatFits) {
+  EXPECT_EQ(memory_text(45'300'000), "45 MB");
+  EXPECT_EQ(memory_text(999'600'000), "1 GB");
+  EXPECT_EQ(memory_text(12'340'000'000), "12.3 GB");
+}
+
+TEST(Progress, TheEndSaysWhatTheRunHasCost) {
+  RunRecord record;
+  record.cpu_seconds = 187;
+  record.peak_memory = 1'200'000'000;
+  EXPECT_EQ(cost_text(record), "3:07 min of processor time, at most 1.2 GB of memory");
+  EXPECT_EQ(parse_json(ended_event(record, "out"), "event")["cpu_seconds"].number_or(0), 187);
+}
+
+TEST(Progress, NamesCannotDriveTheTerminal) {
+  ProgressState state = half_way();
+  state.report.limited_by = "contact of 'a\x1b[2J\n'";
+  EXPECT_TRUE(plain_line(state).ends_with("limited by contact of 'a\\x1b[2J\\x0a'")) << plain_line(state);
 }
 
 TEST(Progress, LineSaysEverythingIfThereIsRoom) {
@@ -184,7 +207,9 @@ TEST(Progress, SummaryHasTheLargestStretch) {
   EXPECT_EQ(ended().find("stretch"), std::string::npos);
   EXPECT_TRUE(parse_json(ended_event(record, "out"), "event")["max_stretch"].is_null());
   record.totals.max_stretch = 1.0588;
-  EXPECT_NE(ended().find("smallest gap -, largest stretch 5.88 %; results in out"), std::string::npos)
+  EXPECT_NE(ended().find("smallest gap -, largest stretch 5.88 %; 0.0 s of processor time, at most 0 MB of "
+                         "memory; results in out"),
+            std::string::npos)
       << ended();
 }
 

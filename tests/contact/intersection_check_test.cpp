@@ -28,6 +28,11 @@ TEST(IntersectionCheckProperty, FindsWhatBruteForceFinds) {
     const auto& found = check.find(scene.x);
     EXPECT_EQ(std::set<Pair>(found.begin(), found.end()), expected);
     EXPECT_EQ(found.size(), expected.size());
+    std::vector<Pair> in_parts;
+    IntersectionCheck(scene.surface).find_in_parts(scene.x, [&](std::span<const Pair> part) {
+      in_parts.insert(in_parts.end(), part.begin(), part.end());
+    });
+    EXPECT_EQ(in_parts, found);
     total += expected.size();
   }
   EXPECT_GT(total, 1000U) << "the scenes should be tangled";
@@ -38,6 +43,22 @@ TEST(IntersectionCheck, ProvesAFoldedClothFree) {
   Surface surface;
   surface.add(mesh, {});
   EXPECT_TRUE(IntersectionCheck(surface).find(mesh.vertices).empty());
+}
+
+/// Layers that are pushed through each other everywhere, with more leaves than a part has.
+TEST(IntersectionCheck, PartsTogetherAreTheWhole) {
+  const Mesh mesh = pleated_sheet({.rows = 40, .noise_in_height = 3e-3});
+  Surface surface;
+  surface.add(mesh, {});
+  IntersectionCheck check(surface);
+  std::vector<Pair> in_parts;
+  int parts = 0;
+  check.find_in_parts(mesh.vertices, [&](std::span<const Pair> part) {
+    in_parts.insert(in_parts.end(), part.begin(), part.end());
+    ++parts;
+  });
+  EXPECT_GT(parts, 3);
+  EXPECT_EQ(in_parts, check.find(mesh.vertices));
 }
 
 TEST(IntersectionCheck, SeesOneVertexPushedThroughTheNextLayer) {

@@ -48,6 +48,23 @@ violation contact/bad.cpp '<tbb/parallel_for.h>' "only base/parallel.* may inclu
 violation contact/bad.cpp '<oneapi/tbb.h>' "only base/parallel.* may include TBB"
 violation geometry/bad.h '<CGAL/Epick.h>' "only geometry/predicates.cpp may include CGAL"
 
+# prints FILE CODE: code that writes to a terminal without making the text printable.
+prints() {
+  printf '\n%s\n' "$2" | write "$1"
+  layers
+  rm "$scratch/src/$1"
+  expect_status 1 "$1 has $2"
+  expect_output "src/$1:2: only app/print.* prints"
+}
+prints app/bad.cpp 'fmt::print("{}", name);'
+prints app/bad.cpp 'std::cerr << name;'
+prints io/bad.cpp 'std::fprintf(stderr, "%s", name);'
+write app/print.cpp <<< 'fmt::print("{}", printable(name));'
+write base/check.cpp <<< 'std::fprintf(stderr, "%s", file);'
+layers
+expect_status 0 "what may print"
+rm -r "$scratch/src/app" "$scratch/src/base/check.cpp"
+
 write magic/spell.h <<< ''
 layers
 expect_status 1 "a folder that is no layer"

@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <map>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace lacuna::test {
@@ -102,6 +104,94 @@ TEST(Recorder, ResumedRunHasTheSameBits) {
 }
 
 // A frame that somebody took away must not make the next one take the place of another.
+/// Steps 1 to `last`, two iterations each, observed as a simulation does it.
+void observed_steps(const SmallRun& run, Recorder& recorder, Index first, Index last) {
+  for (Index step = first; step <= last; ++step) {
+    for (Index i = 1; i <= 2; ++i)
+      recorder.record_iteration({.step = step, .iteration = i, .part = 0.5, .limited_by = "energy"});
+    run.steps(recorder, step, step);
+  }
+}
+
+TEST(Recorder, IterationLogIsResumedToTheSameBytesAndGoesWithItsRun) {
+  const TemporaryDirectory whole, parts;
+  const SmallRun run;
+  const auto open = [&](const TemporaryDirectory& folder, ExistingRun existing, bool has_log) {
+    return std::make_unique<Recorder>(RecorderParam{folder.path() / "run", existing, 0, has_log}, run.info,
+                                      run.surface, run.fingerprint);
+  };
+  const auto text = [](const TemporaryDirectory& folder) {
+    return read_file(folder.path() / "run/iterations.jsonl");
+  };
+  auto recorder = open(whole, ExistingRun::replace, true);
+  recorder->begin(run.start, run.half_spaces);
+  observed_steps(run, *recorder, 1, 6);
+  const std::string all = text(whole);
+  EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 12);
+  EXPECT_EQ(parse_json(all.substr(0, all.find('\n')), "line")["limited_by"].string_or(""), "energy");
+
+  recorder = open(parts, ExistingRun::replace, true);
+  recorder->begin(run.start, run.half_spaces);
+  observed_steps(run, *recorder, 1, 4);
+  recorder->record_iteration(
+      {.step = 5, .iteration = 1, .limited_by = ""});  // killed in the middle of a step
+  recorder.reset();
+  recorder = open(parts, ExistingRun::resume, true);
+  recorder->begin(run.at(4), run.half_spaces);
+  observed_steps(run, *recorder, 5, 6);
+  EXPECT_EQ(text(parts), all);
+
+  recorder.reset();
+  recorder = open(parts, ExistingRun::replace, false);
+  EXPECT_FALSE(std::filesystem::exists(parts.path() / "run/iterations.jsonl"));
+}
+
+/// Files of this process cannot grow beyond so many bytes while it lives.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+ private:
+  void (*handler_)(int);
+  rlimit before_{};
+};
+
+TEST(Recorder, IterationThatCannotBeWrittenEndsTheRunAfterItsStep) {
+  const TemporaryDirectory folder;
+  const SmallRun run;
+  Recorder recorder({.folder = folder.path() / "run", .has_iteration_log = true}, run.info, run.surface,
+                    run.fingerprint);
+  recorder.begin(run.start, run.half_spaces);
+  {
+    const FileSizeLimit none_may_grow(0);
+    recorder.record_iteration({.step = 1, .iteration = 1, .limited_by = ""});
+  }
+  EXPECT_EQ(read_file(folder.path() / "run/iterations.jsonl"), "");
+  EXPECT_THROW(run.steps(recorder, 1, 1), OutputError);
+}
+
+TEST(Recorder, CostsAddUpOverAResume) {
+  const TemporaryDirectory folder;
+  const SmallRun run;
+  const auto totals = [&] { return run_of(folder.path() / "run")["totals"]; };
+  run.write(folder.path() / "run");
+  const double before = totals()["cpu_seconds"].number_or(-1);
+  EXPECT_GT(before, 0);
+  EXPECT_GT(totals()["peak_memory"].integer_or(0), 1'000'000);
+  Recorder recorder({folder.path() / "run", ExistingRun::resume}, run.info, run.surface, run.fingerprint);
+  EXPECT_GE(totals()["cpu_seconds"].number_or(0), 2 * before) << "that of this process counts again";
+}
+
 TEST(Recorder, ResumingWithAFrameGoneKeepsTheOthers) {
   const TemporaryDirectory folder;
   const SmallRun run;

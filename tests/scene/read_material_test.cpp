@@ -50,6 +50,23 @@ TEST(ReadMaterial, AnObjectIsOneThing) {
   expect_refused("particles = \"many\"", {"particles"});
 }
 
+TEST(ReadMaterial, WovenModuliThatCannotBeAreExplained) {
+  expect_refused("shell = { woven_moduli = [0, 0, 0, 0] }",
+                 {"'woven_moduli' is the list [0, 0, 0, 0], but must be four numbers [a11, a12, a22, g12]",
+                  "only a12 may be 0"});
+  expect_refused("shell = { woven_moduli = [1, -1, 1, 1] }",
+                 {"item 2 of 'woven_moduli' is the number -1, but must be a number >= 0"});
+  expect_refused("shell = { woven_moduli = [1, 2] }",
+                 {"'woven_moduli' is the list [1, 2], but must be four numbers"});
+  EXPECT_EQ(shell("woven_moduli = [1e6, 0, 1e6, 1e5], woven_limits = [0.1, 0.1, 0.1]").weave->moduli.a12, 0);
+}
+
+TEST(ReadMaterial, BendingHasThePublishedConstantsUnlessAsked) {
+  EXPECT_EQ(shell("").bending_constants, BendingConstants::published);
+  EXPECT_EQ(shell("bending_constants = \"plate\"").bending_constants, BendingConstants::plate);
+  expect_refused("shell = { bending_constants = \"beam\" }", {"must be \"published\" or \"plate\""});
+}
+
 TEST(ReadMaterial, SolidKeysAreRead) {
   const auto solid = material_of<SolidMaterial>(
       "solid = { law = \"stvk\", young = 2e6, poisson = 0.1, density = 50, damping = 0.5 }");

@@ -137,6 +137,41 @@ TEST(ReadScene, NamesLineAndColumn) {
   expect_words(refusal("step = \n"), {"scene.toml:1:", "TOML"});
 }
 
+TEST(ReadScene, WhatIsWrongWithAListIsNamed) {
+  const auto object = [](const std::string& line) {
+    return refusal("[[object]]\nmesh = { shape = \"box\" }\nsolid = {}\n" + line + "\n");
+  };
+  expect_words(object("translate = [0, \"up\", 0]"),
+               {"scene.toml:4:17", "item 2 of 'translate' is the text \"up\", but must be a number"});
+  expect_words(object("translate = [0, 1]"),
+               {"'translate' is the list [0, 1], but must be a vector [x, y, z]"});
+  expect_words(object("translate = []"), {"'translate' is an empty list, but must be a vector"});
+  expect_words(object("fixed = [{ side = [0, 0, 0] }]"),
+               {"'side' is the list [0, 0, 0], but must be a vector other than zero"});
+  expect_words(object("fixed = [{ box = [[0, 0, 0], [1, true, 1]] }]"),
+               {"item 2 of item 2 of 'box' is true, but must be a number (m)"});
+  expect_words(object("fixed = [{ indices = [] }]"), {"but must be a list of at least one vertex"});
+}
+
+TEST(ReadScene, TypesHaveTheirArticles) {
+  const auto mesh = [](const std::string& keys) {
+    return refusal("[[object]]\nmesh = { " + keys + " }\nobstacle = {}\n");
+  };
+  expect_words(mesh("file = \"\""), {"'file' is an empty text, but must be the name of a file"});
+  expect_words(mesh("file = 3"), {"'file' is the number 3, but must be text"});
+  expect_words(mesh("shape = \"grid\", resolution = 2"), {"but must be two whole numbers"});
+  expect_words(mesh("shape = \"box\", resolution = [1, 2.5, 1]"),
+               {"item 2 of 'resolution' is the number 2.5, but must be a whole number"});
+  expect_words(mesh("shape = \"sphere\", radius = \"big\""), {"but must be a number > 0"});
+  expect_words(mesh("shape = \"box\", file = \"box.obj\""),
+               {"exactly one of 'shape', 'file' and 'vertices'"});
+  expect_words(refusal("up = \"x\"\n" + scene_text()), {"but must be \"y\" or \"z\""});
+  expect_words(refusal("contact = { dhat = 0 }\n" + scene_text()),
+               {"but must be a number > 0, <= 1e+06 (m), or \"1e-3 l\", or \"auto\""});
+  expect_words(refusal("[[object]]\nmesh = { shape = \"box\" }\nobstacle = { young = 1 }\n"),
+               {"'young'", "nothing belongs here"});
+}
+
 TEST(ReadScene, ListsTheKeysWhenNoneIsNear) {
   expect_words(refusal("[contact]\nwobbliness = 3\n" + scene_text()),
                {"scene.toml:2:1:", "[contact]", "dhat", "friction_passes"});

@@ -51,13 +51,29 @@ TEST(SceneNames, ComeFromTheEnvironmentFirst) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(SceneNames, RemarksEndWithASentence) {
+  const auto folder = std::filesystem::temp_directory_path() / "lacuna_remarks_test";
+  std::filesystem::create_directories(folder);
+  write_file(folder / "a.toml", "# Two balls, of 1.5 m, meet\n# and part again. Figure 3.\n# More.\n");
+  write_file(folder / "b.toml", "# One line without an end\n\n# Another remark.\n");
+  write_file(folder / "c.toml", "# One.\n# Two.\n");
+  setenv("LACUNA_SCENES", folder.c_str(), 1);
+  std::map<std::string, std::string> remarks;
+  for (const SceneEntry& scene : list_scenes()) remarks[scene.name] = scene.remark;
+  EXPECT_EQ(remarks["a"], "Two balls, of 1.5 m, meet and part again.");
+  EXPECT_EQ(remarks["b"], "One line without an end");
+  EXPECT_EQ(remarks["c"], "One.");
+  unsetenv("LACUNA_SCENES");
+  std::filesystem::remove_all(folder);
+}
+
 TEST(ShippedScenes, AreReadPlacedAndSayWhatMustHappen) {
   const std::vector<SceneEntry> scenes = list_scenes();
   EXPECT_GT(scenes.size(), 40u);
   for (const SceneEntry& entry : scenes) {
     SCOPED_TRACE(entry.name);
     EXPECT_FALSE(entry.title.empty());
-    EXPECT_FALSE(entry.remark.empty());
+    EXPECT_TRUE(entry.remark.ends_with('.')) << entry.remark;
     const Scene scene = read_scene(entry.file);
     for (const SceneObject& object : scene.objects) {
       const PlacedMesh placed = place_mesh(object, std::min(1.0, scene.detail));

@@ -16,7 +16,7 @@ Scene two_boxes(double height, double offset = 0) {
   return scene;
 }
 
-std::vector<StartProblem> problems_of(const Scene& scene) {
+StartProblems problems_of(const Scene& scene) {
   const ModelAndState built = build_model(scene);
   return find_start_problems(built.model, built.state.x);
 }
@@ -37,11 +37,11 @@ void expect_words(const std::string& text, std::initializer_list<const char*> wo
 TEST(CheckStart, BoxesApartAreFine) { EXPECT_TRUE(problems_of(two_boxes(1.01)).empty()); }
 
 TEST(CheckStart, IntersectionsComeFirstWithNamesAndPlaces) {
-  const std::vector<StartProblem> problems = problems_of(two_boxes(0.9));
+  const StartProblems problems = problems_of(two_boxes(0.9));
   ASSERT_FALSE(problems.empty());
-  EXPECT_EQ(problems[0].kind, StartProblemKind::intersection);
-  EXPECT_EQ(problems[0].vertices[0].size(), 2u);
-  EXPECT_EQ(problems[0].vertices[1].size(), 3u);
+  EXPECT_EQ(problems.kept[0].kind, StartProblemKind::intersection);
+  EXPECT_EQ(problems.kept[0].vertices[0].size(), 2u);
+  EXPECT_EQ(problems.kept[0].vertices[1].size(), 3u);
   expect_words(refusal(two_boxes(0.9)),
                {"'lower'", "'upper'", "intersects", "near (", "edge ", "triangle ", "lacuna check"});
 }
@@ -53,19 +53,19 @@ TEST(CheckStart, RefusalBeginsWithThePlaceOfTheObject) {
 }
 
 TEST(CheckStart, TouchingBoxesAreNotApart) {
-  const std::vector<StartProblem> problems = problems_of(two_boxes(1));
+  const StartProblems problems = problems_of(two_boxes(1));
   ASSERT_FALSE(problems.empty());
-  for (const StartProblem& problem : problems) EXPECT_LE(problem.gap, 0);
+  for (const StartProblem& problem : problems.kept) EXPECT_LE(problem.gap, 0);
   expect_words(refusal(two_boxes(1)), {"'lower'", "'upper'", "near ("});
 }
 
 TEST(CheckStart, AGapBelowTheOffsetIsNamedWithItsSize) {
   EXPECT_TRUE(problems_of(two_boxes(1.01, 0.009)).empty());
-  const std::vector<StartProblem> problems = problems_of(two_boxes(1.01, 0.02));
+  const StartProblems problems = problems_of(two_boxes(1.01, 0.02));
   ASSERT_FALSE(problems.empty());
-  EXPECT_EQ(problems[0].kind, StartProblemKind::too_close);
+  EXPECT_EQ(problems.kept[0].kind, StartProblemKind::too_close);
   double worst = 0;
-  for (const StartProblem& problem : problems) worst = std::min(worst, problem.gap);
+  for (const StartProblem& problem : problems.kept) worst = std::min(worst, problem.gap);
   EXPECT_NEAR(worst, -0.01, 1e-9);
   expect_words(refusal(two_boxes(1.01, 0.02)),
                {"is too close to", "gap -0.01 m", "0.01 m apart", "offsets keep 0.02 m", "'lower'", "'upper'",
@@ -111,6 +111,57 @@ TEST(CheckStart, PairsOfObjectsAreSummedUpOnALineEach) {
   const std::vector<std::string> lines = summarise(problems_of(scene));
   EXPECT_LE(lines.size(), 5u);
   EXPECT_GE(lines.size(), 2u);
+}
+
+/// Blades that stand on edge, 1.1 m long, one behind the other in the middle of a metre: along z if `axis` is
+/// 0, along x if it is 2.
+ExplicitShape blades(Index count, Eigen::Index axis) {
+  ExplicitShape shape;
+  const auto add = [&](double across, double y, double along) {
+    Vec3& v = shape.vertices.emplace_back(along, y, along);
+    v[axis] = across;
+  };
+  for (Index i = 0; i < count; ++i) {
+    const double across = (i + 0.5) / count - 0.5 + 1e-3 * static_cast<double>(axis);
+    const Index first = count_of(shape.vertices);
+    add(across, -0.05, -0.5);
+    add(across, 0.05, -0.5);
+    add(across, 0, 0.6);
+    shape.triangles.push_back({first, first + 1, first + 2});
+  }
+  return shape;
+}
+
+/// Every blade of the one crosses every blade of the other: two edges of the narrower pass through the wider.
+Scene crossed_blades(Index count_a, Index count_b) {
+  ShellMaterial paper;
+  return scene_of({object_of("a", blades(count_a, 0), paper), object_of("b", blades(count_b, 2), paper)},
+                  0.01);
+}
+
+TEST(CheckStart, AllAreCountedAndTheFirstAreKept) {
+  const StartProblems few = problems_of(crossed_blades(10, 11));
+  EXPECT_EQ(few.total, 2 * 10 * 11);
+  EXPECT_EQ(std::ssize(few.kept), few.total);
+  const StartProblems many = problems_of(crossed_blades(60, 61));
+  EXPECT_EQ(many.total, 2 * 60 * 61);
+  EXPECT_EQ(many.kept.size(), StartProblems::most_kept);
+  std::int64_t in_groups = 0;
+  for (const StartProblems::Group& group : many.groups) in_groups += group.count;
+  EXPECT_EQ(in_groups, many.total);
+  const std::vector<std::string> lines = summarise(many);
+  ASSERT_EQ(lines.size(), 2u);  // a through b, and b through a
+  expect_words(lines[0], {"intersects", "more such pairs"});
+}
+
+TEST(CheckStart, WhatIsTooCloseIsCountedBesideIntersections) {
+  Scene scene = crossed_blades(60, 61);
+  for (SceneObject& object : scene.objects) object.offset = 1e-3;
+  const StartProblems problems = problems_of(scene);
+  EXPECT_GT(problems.total, 2 * 60 * 61);
+  EXPECT_EQ(problems.kept.size(), StartProblems::most_kept);
+  EXPECT_EQ(problems.kept.back().kind, StartProblemKind::intersection);
+  expect_words(summarise(problems).back(), {"is too close to", "more such pairs"});
 }
 
 }  // namespace

@@ -58,25 +58,30 @@ Mesh grid_surface(const GridShape& shape) {
   return mesh;
 }
 
-Mesh unstructured_grid_surface(const UnstructuredGridShape& shape) {
-  for (double length : shape.size) require_positive("grid.size", length);
-  require_positive("grid.edge_length", shape.edge_length);
+void require_unstructured_grid(const UnstructuredGridShape& shape, const std::string& size_name,
+                               const std::string& edge_name) {
+  for (double length : shape.size) require_positive(size_name, length);
+  require_positive(edge_name, shape.edge_length);
   const double h = shape.edge_length;
   // Delaunay tells points apart down to 1e-8 of the extent; neighbours may come to a tenth of h or of a side.
   constexpr double finest = 1e-6;
   for (double length : shape.size) {
     if (length < finest * shape.size.maxCoeff())
       throw InputError(
-          "grid.size",
+          size_name,
           fmt::format("{} is less than {} of the other side, {}", length, finest, shape.size.maxCoeff()),
           "such a strip is a rod, or take the structured grid");
   }
   if (h < finest * shape.size.maxCoeff())
-    throw InputError("grid.edge_length",
+    throw InputError(edge_name,
                      fmt::format("{} is less than {} of the side {}", h, finest, shape.size.maxCoeff()),
                      "choose a longer edge");
-  require_indexable("grid.edge_length", 7 * (shape.size.x() / h + 1) * (shape.size.y() / h + 1));
+  require_indexable(edge_name, 7 * (shape.size.x() / h + 1) * (shape.size.y() / h + 1));
+}
 
+Mesh unstructured_grid_surface(const UnstructuredGridShape& shape) {
+  require_unstructured_grid(shape, "unstructured-grid.size", "unstructured-grid.edge_length");
+  const double h = shape.edge_length;
   std::vector<Vec2> points = rectangle_outline(shape.size, h);
   const Index fixed_count = count_of(points);
   points = poisson_disk(std::move(points), {shape.size, disk_diameter * h, outline_margin * h, shape.seed});

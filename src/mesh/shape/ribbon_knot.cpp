@@ -75,6 +75,12 @@ double half_length(const RibbonKnotShape& shape) {
   return line.leg_u + line.fillet_x + 0.5 * shape.length / shape.width;
 }
 
+UnstructuredGridShape flat_ribbon(const RibbonKnotShape& shape) {
+  // Longer edges cut corners through the other ribbon.
+  const double edge = std::min(shape.edge_length, 0.5 * shape.width);
+  return {{ribbon_length(shape), shape.width}, edge, shape.seed};
+}
+
 void check(const RibbonKnotShape& shape) {
   using namespace shape_check;
   require_positive("ribbon-knot.width", shape.width);
@@ -95,12 +101,11 @@ void check(const RibbonKnotShape& shape) {
         "ribbon-knot.length",
         fmt::format("{} is less than the knot needs: {:.2f} widths of {}", shape.length, least, shape.width),
         "make the ribbons longer or narrower");
+  require_unstructured_grid(flat_ribbon(shape), "ribbon-knot.length", "ribbon-knot.edge_length");
 }
 
 Mesh first_ribbon(const RibbonKnotShape& shape) {
-  // Longer edges cut corners through the other ribbon.
-  const double edge = std::min(shape.edge_length, 0.5 * shape.width);
-  Mesh mesh = unstructured_grid_surface({{ribbon_length(shape), shape.width}, edge, shape.seed});
+  Mesh mesh = unstructured_grid_surface(flat_ribbon(shape));
   for (Vec3& x : mesh.vertices) x = ribbon_point(shape, x.x(), x.z());
   return mesh;
 }

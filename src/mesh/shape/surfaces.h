@@ -5,6 +5,8 @@
 #include "mesh/mesh.h"
 #include "mesh/shape/parameters.h"
 
+#include <string>
+
 namespace lacuna {
 
 Mesh box_surface(const BoxShape& shape);
@@ -26,6 +28,10 @@ Mesh mannequin_surface(const MannequinShape& shape);
 
 // Rectangles (grids.cpp).
 Mesh grid_surface(const GridShape& shape);
+/// Throws InputError unless such a grid can be made; for shapes that are made of one, under their own names
+/// of its parameters.
+void require_unstructured_grid(const UnstructuredGridShape& shape, const std::string& size_name,
+                               const std::string& edge_name);
 Mesh unstructured_grid_surface(const UnstructuredGridShape& shape);
 
 }  // namespace lacuna

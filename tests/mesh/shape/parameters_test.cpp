@@ -80,27 +80,29 @@ const std::vector<BadCall>& bad_calls() {
        [] {
          return grid_surface({{1, 1}, {huge, huge}, {}});
        }},
-      {"grid.size",
+      {"ribbon-knot.edge_length", [] { return ribbon_knot({.edge_length = 1e-9}); }},
+      {"ribbon-knot.length", [] { return ribbon_knot({.width = 1e-3, .length = 1e4, .gap = 1e-4}); }},
+      {"unstructured-grid.size",
        [] {
          return unstructured_grid_surface({{nan, 1}, 0.1, 0});
        }},
-      {"grid.edge_length",
+      {"unstructured-grid.edge_length",
        [] {
          return unstructured_grid_surface({{1, 1}, 0, 0});
        }},
-      {"grid.edge_length",
+      {"unstructured-grid.edge_length",
        [] {
          return unstructured_grid_surface({{1, 1}, 1e-9, 0});
        }},
-      {"grid.size",
+      {"unstructured-grid.size",
        [] {
          return unstructured_grid_surface({{1000, 1e-6}, 1, 0});
        }},
-      {"grid.edge_length",
+      {"unstructured-grid.edge_length",
        [] {
          return unstructured_grid_surface({{1e7, 10}, 1, 0});
        }},
-      {"grid.size",
+      {"unstructured-grid.size",
        [] {
          return unstructured_grid_surface({{1e-320, 1e-320}, 1e-320, 0});
        }},

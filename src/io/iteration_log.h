@@ -1,0 +1,31 @@
+// iterations.jsonl: a JSON object per iteration of Newton's method and line, in the file as soon as the
+// iteration is done, so that a step which does not end can be watched.
+#pragma once
+
+#include "base/json.h"
+#include "io/append_file.h"
+#include "sim/iteration_report.h"
+
+#include <exception>
+#include <filesystem>
+
+namespace lacuna {
+
+Json iteration_json(const IterationReport& report);
+
+class IterationLog {
+ public:
+  /// Opens or creates the file and keeps its lines up to `last_step`, so -1 begins anew.
+  IterationLog(const std::filesystem::path& path, Index last_step);
+
+  /// Nothing may throw inside a step: what goes wrong is kept for require_written().
+  void append(const IterationReport& report) noexcept;
+  /// Throws InputError if a line could not be written.
+  void require_written() const;
+
+ private:
+  AppendFile file_;
+  std::exception_ptr failure_;
+};
+
+}  // namespace lacuna

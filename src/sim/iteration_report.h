@@ -1,0 +1,28 @@
+// What one iteration of Newton's method did: a line of iterations.jsonl.
+#pragma once
+
+#include "base/types.h"
+
+#include <cstdint>
+#include <string>
+
+namespace lacuna {
+
+enum class DirectionKind : std::uint8_t {
+  newton,    ///< solves the linear system
+  gradient,  ///< steepest descent, where the Newton direction is not known or leads nowhere
+};
+
+struct IterationReport {
+  Index step = 0, friction_pass = 0, iteration = 0;  ///< all from 1, the last counted through the step
+  DirectionKind direction = DirectionKind::newton;
+  double residual = 0;       ///< m/s, of the direction, in the measure of the termination rule
+  double bound = 1;          ///< how far of the direction nothing was in the way; 1 is the whole
+  double part = 0;           ///< how far it was followed, 0 if not at all, above 1 where it led on
+  double energy_change = 0;  ///< J, of the minimised function
+  Index contacts = 0;        ///< merged stencils, after it
+  double min_gap = 0;        ///< m, after it; infinity without contacts
+  std::string limited_by;    ///< as in StepReport; empty if the whole direction was taken
+};
+
+}  // namespace lacuna
