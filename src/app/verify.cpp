@@ -5,6 +5,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace lacuna {
 namespace {
 
@@ -51,21 +53,54 @@ void print_violations(const VerifyReport& report) {
   }
 }
 
+/// The first words: what became of the run.
+std::string state_text(const VerifyReport& report) {
+  const std::string cause = report.cause.empty() ? "" : ": " + report.cause;
+  switch (report.state) {
+    case verify::RunState::finished:
+      return "";
+    case verify::RunState::incomplete:
+      return fmt::format("INCOMPLETE RUN up to step {} at {:g} s{}; ", report.step_count, report.last_time,
+                         cause);
+    case verify::RunState::failed:
+      return fmt::format("FAILED RUN after step {}{}; ", report.step_count, cause);
+  }
+  return "";
+}
+
+std::string exceptions_text(const VerifyReport& report) {
+  constexpr size_t shown = 4;
+  std::string text;
+  for (size_t i = 0; i < std::min(shown, report.exceptions.size()); ++i)
+    text += (i == 0 ? "" : "; ") + report.exceptions[i].text();
+  if (report.exceptions.size() > shown)
+    text += fmt::format("; and {} more, below", report.exceptions.size() - shown);
+  return text;
+}
+
+/// Never "no intersection" where anything crosses, whatever the reason.
+std::string verdict(const VerifyReport& report) {
+  const std::string state = state_text(report), exceptions = exceptions_text(report);
+  if (!report.is_proven())
+    return fmt::format("{}NOT PROVEN, {}: {}{}{}", state,
+                       counted(report.violations.total(), "violation", "violations"), contents(report),
+                       exceptions.empty() ? "" : "; besides, ", exceptions);
+  const std::string proof = gap_text(report.smallest) + strain_text(report);
+  if (exceptions.empty()) return fmt::format("{}{}: no intersection, {}", state, contents(report), proof);
+  return fmt::format("{}PROVEN EXCEPT {}. {}: nothing else intersects, {}", state, exceptions,
+                     contents(report), proof);
+}
+
 }  // namespace
 
 int run_verify(const std::filesystem::path& folder) {
   const Timer timer;
   const VerifyReport report = verify_run(folder);
+  fmt::print("{}, checked in {}\n", verdict(report), duration_text(timer.seconds()));
+  for (const verify::Exception& exception : report.exceptions) fmt::print("except: {}\n", exception.text());
   for (const std::string& notice : report.notices) fmt::print("note: {}\n", notice);
   print_violations(report);
-  if (!report.is_proven()) {
-    fmt::print("{}: NOT PROVEN, {}\n", contents(report),
-               counted(report.violations.total(), "violation", "violations"));
-    return 1;
-  }
-  fmt::print("{}: no intersection, {}{}, proved in {}\n", contents(report), gap_text(report.smallest),
-             strain_text(report), duration_text(timer.seconds()));
-  return 0;
+  return report.is_good() ? 0 : 1;
 }
 
 }  // namespace lacuna

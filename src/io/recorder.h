@@ -55,7 +55,7 @@ class Recorder {
   void prepare_folder();
   void resume(const Fingerprint& fingerprint);
   void remove_frames_after(Index step);
-  void list_frames();
+  void list_frames(const Json& before);
   void write_limits();
   void append_log(std::string_view line);
   void write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces);
