@@ -57,6 +57,7 @@ void print_violations(const VerifyReport& report) {
 std::string state_text(const VerifyReport& report) {
   const std::string cause = report.cause.empty() ? "" : ": " + report.cause;
   switch (report.state) {
+    case verify::RunState::unknown:
     case verify::RunState::finished:
       return "";
     case verify::RunState::incomplete:
@@ -68,13 +69,13 @@ std::string state_text(const VerifyReport& report) {
   return "";
 }
 
+constexpr size_t exceptions_in_first_line = 4;
+
 std::string exceptions_text(const VerifyReport& report) {
-  constexpr size_t shown = 4;
+  const size_t count = report.exceptions.size(), shown = std::min(exceptions_in_first_line, count);
   std::string text;
-  for (size_t i = 0; i < std::min(shown, report.exceptions.size()); ++i)
-    text += (i == 0 ? "" : "; ") + report.exceptions[i].text();
-  if (report.exceptions.size() > shown)
-    text += fmt::format("; and {} more, below", report.exceptions.size() - shown);
+  for (size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : "; ") + report.exceptions[i].text();
+  if (count > shown) text += fmt::format("; and {} more, below", count - shown);
   return text;
 }
 
@@ -97,7 +98,8 @@ int run_verify(const std::filesystem::path& folder) {
   const Timer timer;
   const VerifyReport report = verify_run(folder);
   fmt::print("{}, checked in {}\n", verdict(report), duration_text(timer.seconds()));
-  for (const verify::Exception& exception : report.exceptions) fmt::print("except: {}\n", exception.text());
+  for (size_t i = exceptions_in_first_line; i < report.exceptions.size(); ++i)
+    fmt::print("except: {}\n", report.exceptions[i].text());
   for (const std::string& notice : report.notices) fmt::print("note: {}\n", notice);
   print_violations(report);
   return report.is_good() ? 0 : 1;

@@ -22,16 +22,15 @@ std::vector<ObjectEntry> object_entries(const Surface& surface, const FrameLayou
   return entries;
 }
 
-std::optional<std::uint64_t> listed_hash(const Json& run, const std::string& file) {
+std::map<std::string, std::uint64_t> listed_hashes(const Json& run) {
+  std::map<std::string, std::uint64_t> hashes;
   for (const Json& frame : run["frames"].items()) {
     const std::string text = frame["hash"].string_or("");
     std::uint64_t hash = 0;
-    if (frame["file"].string_or("") == file &&
-        std::from_chars(text.data(), text.data() + text.size(), hash, 16).ptr == text.data() + text.size() &&
-        !text.empty())
-      return hash;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
+    if (error == std::errc() && end == text.data() + text.size()) hashes[frame["file"].string_or("")] = hash;
   }
-  return std::nullopt;
+  return hashes;
 }
 
 }  // namespace lacuna

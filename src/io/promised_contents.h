@@ -5,13 +5,15 @@
 #include "io/frames.h"
 #include "io/run_record.h"
 
+#include <map>
+
 namespace lacuna {
 
 /// What a frame of this layout has of each object.
 std::vector<ObjectEntry> object_entries(const Surface& surface, const FrameLayout& layout,
                                         const RunInfo& info);
 
-/// The hash that a run.json lists for a frame; nothing if it does not.
-std::optional<std::uint64_t> listed_hash(const Json& run, const std::string& file);
+/// The hashes that a run.json lists, by files of frames.
+std::map<std::string, std::uint64_t> listed_hashes(const Json& run);
 
 }  // namespace lacuna

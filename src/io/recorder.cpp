@@ -157,6 +157,7 @@ void Recorder::remove_frames_after(Index step) {
 }
 
 void Recorder::list_frames(const Json& before) {
+  const auto listed = listed_hashes(before);
   for_each_frame(param_.folder / "frames", [&](const fs::path& path, Index number) {
     if (number != next_frame_)
       notices_.push_back(fmt::format("{}: frame {} does not follow; some before it are gone",
@@ -165,8 +166,9 @@ void Recorder::list_frames(const Json& before) {
     const FrameStamp stamp = read_frame_stamp(path);
     const std::string file = "frames/" + path.filename().string();
     // The one that was listed: a file that has changed since is not taken for good.
-    const auto listed = listed_hash(before, file);
-    record_.frames.push_back({file, stamp.time, stamp.step, listed ? *listed : hash_of(read_file(path))});
+    const auto known = listed.find(file);
+    record_.frames.push_back(
+        {file, stamp.time, stamp.step, known != listed.end() ? known->second : hash_of(read_file(path))});
   });
 }
 

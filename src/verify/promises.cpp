@@ -199,6 +199,7 @@ class ContentCheck {
 }  // namespace
 
 RunState Promises::state() const {
+  if (outcome.empty()) return RunState::unknown;
   if (outcome == "failed" && !can_go_on) return RunState::failed;
   return outcome == "finished" ? RunState::finished : RunState::incomplete;
 }

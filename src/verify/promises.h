@@ -28,6 +28,7 @@ struct PromisedFrame {
 };
 
 enum class RunState : std::uint8_t {
+  unknown,  ///< run.json is missing or does not say
   finished,
   incomplete,  ///< still running, killed, interrupted or out of disk space: what is there is whole, and it
                ///< can go on

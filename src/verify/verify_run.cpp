@@ -11,7 +11,6 @@
 #include <charconv>
 #include <map>
 #include <optional>
-#include <set>
 
 namespace lacuna {
 
@@ -160,25 +159,20 @@ class RunCheck {
       expected = number + 1;
     }
     if (!promises_) return;
-    std::set<std::string> listed;
     for (const PromisedFrame& frame : promises_->frames) {
-      listed.insert(frame.file);
+      promised_frames_[frame.file] = &frame;
       if (!fs::exists(folder_ / frame.file))
         complain(ViolationKind::missing_frame, -1, "{} is missing, though run.json lists it", frame.file);
     }
     if (!promises_->has_ended()) return;  // run.json is behind
     for (const auto& [number, path] : files)
-      if (!listed.contains(listed_name(path)))
+      if (find_promised(path) == nullptr)
         complain(ViolationKind::altered, number, "the run did not write it: run.json does not list it");
   }
 
-  static std::string listed_name(const fs::path& path) { return "frames/" + path.filename().string(); }
-
   const PromisedFrame* find_promised(const fs::path& path) const {
-    if (!promises_) return nullptr;
-    const auto at = std::find_if(promises_->frames.begin(), promises_->frames.end(),
-                                 [&](const PromisedFrame& f) { return f.file == listed_name(path); });
-    return at == promises_->frames.end() ? nullptr : &*at;
+    const auto at = promised_frames_.find("frames/" + path.filename().string());
+    return at == promised_frames_.end() ? nullptr : at->second;
   }
 
   struct Checked {
@@ -329,7 +323,8 @@ class RunCheck {
   }
 
   fs::path folder_;
-  std::optional<Promises> promises_;  // none without a run.json
+  std::optional<Promises> promises_;                             // none without a run.json
+  std::map<std::string, const PromisedFrame*> promised_frames_;  // by file
   Rules rules_;
   std::vector<LimitedTriangle> limits_;
   std::map<Index, FrameStamp> stamps_;

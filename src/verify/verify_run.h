@@ -20,7 +20,7 @@ struct VerifyReport {
   verify::SmallestMargin strain;
   Violations violations;
   std::vector<verify::Exception> exceptions;  ///< what crosses because the solver was told to let it
-  verify::RunState state = verify::RunState::incomplete;
+  verify::RunState state = verify::RunState::unknown;
   std::string cause;                 ///< why the run failed or was interrupted
   std::vector<std::string> notices;  ///< what was taken on trust or looks odd, but contradicts no promise
 

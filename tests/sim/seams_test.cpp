@@ -90,5 +90,25 @@ TEST(Seams, ACornerSewnToABoxStaysOutside) {
   EXPECT_LT(widest(simulation), 1.1 * simulation.model().dhat);
 }
 
+TEST(Seams, ABeadComesAsCloseToARodAsContactAllows) {
+  RodMaterial rod;
+  rod.radius = 1e-3;
+  Scene scene = scene_of(
+      {object_of("rod", RodShape{0.1, 25, {1, 0, 0}}, rod),
+       object_of("bead", ParticleBoxShape{{1, 1, 1}, 0.1}, ParticleMaterial{}, {0.002, 0.02, 0.001})},
+      0.01);
+  scene.gravity.setZero();
+  scene.objects[0].fixed = {held(SelectAll{})};
+  scene.objects[1].offset = 3e-3;
+  scene.contact.dhat = SizedValue{1e-3, false};
+  scene.integrator = Integrator::quasi_static;
+  StitchGroup group = sewn("bead", "rod", 10);
+  group.vertices = {{0, 12}};
+  scene.stitches = {group};
+  Simulation simulation(scene);
+  for (int s = 0; s < 10; ++s) advance(simulation);
+  EXPECT_NEAR(widest(simulation), 1.5e-3 + 1e-3, 1e-5);
+}
+
 }  // namespace
 }  // namespace lacuna::test
