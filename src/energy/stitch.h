@@ -71,6 +71,7 @@ struct Stitch {
     if (across > 0 && across < 1) {
       const Vec3 u = d / length;
       K += data.stiffness * (1 - across) * u * u.transpose();
+      copy_upper_to_lower(K);
     }
     return K;
   }

@@ -62,13 +62,15 @@ class SeamNotes {
   }
 
   void find_inner_vertices() {
-    std::vector<bool> is_outer(static_cast<size_t>(surface_.vertex_count()));
-    for (const Index v : surface_.vertices()) is_outer[static_cast<size_t>(v)] = true;
+    std::vector<bool> is_inner(static_cast<size_t>(surface_.vertex_count()));
+    for (const Tet& t : model_.tets)
+      for (const Index v : t) is_inner[static_cast<size_t>(v)] = true;
+    for (const Index v : surface_.vertices()) is_inner[static_cast<size_t>(v)] = false;
     for_each_stitch(model_, [&](std::span<const Index> nodes) {
       const auto seam = seams_.find(objects_of(nodes));
-      if (seam == seams_.end()) return;
+      if (seam == seams_.end() || seam->first[0] == seam->first[1]) return;
       for (const Index v : nodes)
-        if (!is_outer[static_cast<size_t>(v)]) seam->second.inside = v;
+        if (is_inner[static_cast<size_t>(v)]) seam->second.inside = v;
     });
   }
 
@@ -106,11 +108,10 @@ class SeamNotes {
       if (surface_.object_of(t[0]) == solid)
         depth2 =
             std::min(depth2, point_triangle_distance2(rest(seam.inside), rest(t[0]), rest(t[1]), rest(t[2])));
-    model_.notes.push_back(
-        fmt::format("the seam of {} cannot close: a vertex that is sewn lies {:.4g} m inside '{}', whose "
-                    "surface keeps the "
-                    "other {:.4g} m away from it; name a vertex of the surface",
-                    names(objects), std::sqrt(depth2), name(solid), std::sqrt(depth2) + seam.offset));
+    model_.notes.push_back(fmt::format(
+        "the seam of {} cannot close: a vertex that is sewn lies {:.4g} m inside '{}', whose surface "
+        "keeps the other {:.4g} m away from it; name a vertex of the surface",
+        names(objects), std::sqrt(depth2), name(solid), std::sqrt(depth2) + seam.offset));
   }
 
   const Vec3& rest(Index v) const { return model_.rest[static_cast<size_t>(v)]; }
