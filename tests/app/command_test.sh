@@ -206,7 +206,7 @@ fixed = [{ side = "x-" }, { side = "x+", motion = [{ move = [0.2, 0, 0], to = 0.
 [[object]]
 name = "hem"
 mesh = { shape = "grid", size = [0.4, 0.2], resolution = [5, 3] }
-translate = [0, 0, 0.305]
+translate = [0, 0, 0.308]
 offset = 1e-3
 shell = { material = "cotton", membrane = 0.01, strain_limit = "measured" }
 [[stitch]]
