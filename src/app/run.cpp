@@ -68,7 +68,8 @@ Fingerprint fingerprint_of(const Scene& scene, const Model& model) {
   add(model.surface.triangles());
   add(model.surface.edges());
   add(model.surface.vertices());
-  add(model.surface.stitches());
+  add(model.elements.of<VertexStitch>().nodes);
+  add(model.elements.of<EdgeStitch>().nodes);
   add(model.elements.signature());
   for (const Script& script : model.scripts) {
     add(script.start);
@@ -112,6 +113,14 @@ RunInfo info_for(const Scene& scene, const RunArguments& arguments, const Simula
   info.has_contact = scene.contact.is_enabled;
   info.no_contact = scene.no_contact;
   info.half_spaces = half_spaces_of(simulation);
+  const Model& model = simulation.model();
+  for (const Script& script : model.scripts) {
+    for (const Index v : script.vertices)
+      if (v < model.surface.vertex_count()) info.prescribed.push_back(v);
+    for (const Plane& plane : model.planes)
+      if (!script.motions.empty() && script.vertices == std::vector<Index>{plane.vertex})
+        info.moving_half_spaces.push_back(plane.name);
+  }
   info.limited_triangles = simulation.model().elements.limited_triangles();
   info.continue_command = continue_command(arguments, folder);
   return info;

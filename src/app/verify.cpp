@@ -7,6 +7,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace lacuna {
 namespace {
 
@@ -54,21 +56,56 @@ void print_violations(const VerifyReport& report) {
   }
 }
 
+/// The first words: what became of the run.
+std::string state_text(const VerifyReport& report) {
+  const std::string cause = report.cause.empty() ? "" : ": " + report.cause;
+  switch (report.state) {
+    case verify::RunState::unknown:
+    case verify::RunState::finished:
+      return "";
+    case verify::RunState::incomplete:
+      return fmt::format("INCOMPLETE RUN up to step {} at {:g} s{}; ", report.step_count, report.last_time,
+                         cause);
+    case verify::RunState::failed:
+      return fmt::format("FAILED RUN after step {}{}; ", report.step_count, cause);
+  }
+  return "";
+}
+
+constexpr size_t exceptions_in_first_line = 4;
+
+std::string exceptions_text(const VerifyReport& report) {
+  const size_t count = report.exceptions.size(), shown = std::min(exceptions_in_first_line, count);
+  std::string text;
+  for (size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : "; ") + report.exceptions[i].text();
+  if (count > shown) text += fmt::format("; and {} more, below", count - shown);
+  return text;
+}
+
+/// Never "no intersection" where anything crosses, whatever the reason.
+std::string verdict(const VerifyReport& report) {
+  const std::string state = state_text(report), exceptions = exceptions_text(report);
+  if (!report.is_proven())
+    return fmt::format("{}NOT PROVEN, {}: {}{}{}", state,
+                       counted(report.violations.total(), "violation", "violations"), contents(report),
+                       exceptions.empty() ? "" : "; besides, ", exceptions);
+  const std::string proof = gap_text(report.smallest) + strain_text(report);
+  if (exceptions.empty()) return fmt::format("{}{}: no intersection, {}", state, contents(report), proof);
+  return fmt::format("{}PROVEN EXCEPT {}. {}: nothing else intersects, {}", state, exceptions,
+                     contents(report), proof);
+}
+
 }  // namespace
 
 int run_verify(const std::filesystem::path& folder) {
   const Timer timer;
   const VerifyReport report = verify_run(folder);
+  print("{}, checked in {}\n", printable_line(verdict(report)), duration_text(timer.seconds()));
+  for (size_t i = exceptions_in_first_line; i < report.exceptions.size(); ++i)
+    print("except: {}\n", printable_line(report.exceptions[i].text()));
   for (const std::string& notice : report.notices) print("note: {}\n", printable_line(notice));
   print_violations(report);
-  if (!report.is_proven()) {
-    print("{}: NOT PROVEN, {}\n", contents(report),
-          counted(report.violations.total(), "violation", "violations"));
-    return 1;
-  }
-  print("{}: no intersection, {}{}, proved in {}\n", contents(report), gap_text(report.smallest),
-        strain_text(report), duration_text(timer.seconds()));
-  return 0;
+  return report.is_good() ? 0 : 1;
 }
 
 }  // namespace lacuna

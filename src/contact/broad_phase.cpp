@@ -85,11 +85,8 @@ struct PairQuery {
   }
 
   bool is_allowed(size_t leaf_a, int lane_a, size_t leaf_b, int lane_b) const {
-    std::array<Index, vertices_a> of_a;
-    std::array<Index, vertices_b> of_b;
-    for (size_t i = 0; i < vertices_a; ++i) of_a[i] = a.leaf_vertices[leaf_a][i].value[lane_a];
-    for (size_t j = 0; j < vertices_b; ++j) of_b[j] = b.leaf_vertices[leaf_b][j].value[lane_b];
-    return surface.may_collide(of_a, of_b);
+    return surface.may_collide(surface.object_of(a.leaf_vertices[leaf_a][0].value[lane_a]),
+                               surface.object_of(b.leaf_vertices[leaf_b][0].value[lane_b]));
   }
 };
 

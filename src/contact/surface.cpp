@@ -64,13 +64,6 @@ Index Surface::add(const Mesh& mesh, const SurfaceObject& object) {
   return base;
 }
 
-void Surface::stitch(Index vertex_a, Index vertex_b) {
-  LACUNA_CHECK(std::min(vertex_a, vertex_b) >= 0 && std::max(vertex_a, vertex_b) < vertex_count(),
-               "vertex_a={} vertex_b={} vertex_count={}", vertex_a, vertex_b, vertex_count());
-  ++revision_;
-  insert_sorted(stitches_, rising(vertex_a, vertex_b));
-}
-
 void Surface::set_kinematic(Index vertex, bool is_kinematic) {
   LACUNA_CHECK(vertex >= 0 && vertex < vertex_count(), "vertex={} vertex_count={}", vertex, vertex_count());
   ++revision_;
@@ -84,13 +77,8 @@ void Surface::disable(Index object_a, Index object_b) {
   insert_sorted(disabled_, rising(object_a, object_b));
 }
 
-bool Surface::may_collide(std::span<const Index> vertices_a, std::span<const Index> vertices_b) const {
-  if (contains(disabled_, rising(object_of(vertices_a[0]), object_of(vertices_b[0])))) return false;
-  if (stitches_.empty()) return true;
-  for (Index a : vertices_a)
-    for (Index b : vertices_b)
-      if (contains(stitches_, rising(a, b))) return false;
-  return true;
+bool Surface::may_collide(Index object_a, Index object_b) const {
+  return !contains(disabled_, rising(object_a, object_b));
 }
 
 }  // namespace lacuna

@@ -23,8 +23,6 @@ class Surface {
   /// any element is particles; in other meshes vertices of no element are ignored.
   Index add(const Mesh& mesh, const SurfaceObject& object);
 
-  /// Pairs that contain both vertices are left alone (a stitch holds them together).
-  void stitch(Index vertex_a, Index vertex_b);
   /// Fixes or releases a single vertex, such as a pin.
   void set_kinematic(Index vertex, bool is_kinematic);
   /// Objects a and b pass through each other (a == b: no self-contact).
@@ -50,14 +48,14 @@ class Surface {
   const std::vector<Index>& free_vertices() const { return free_vertices_; }
   const std::vector<Index>& particles() const { return particles_; }
 
-  /// What disable() and stitch() were told: pairs in rising order, sorted.
+  /// What disable() was told: pairs in rising order, sorted.
   const std::vector<std::array<Index, 2>>& disabled() const { return disabled_; }
-  const std::vector<std::array<Index, 2>>& stitches() const { return stitches_; }
 
   /// Some pairs need more than the quick tests (shared vertex, both kinematic): may_collide.
-  bool has_special_pairs() const { return !disabled_.empty() || !stitches_.empty(); }
-  /// The rest of the rules, for two primitives that share no vertex and are not both kinematic.
-  bool may_collide(std::span<const Index> vertices_a, std::span<const Index> vertices_b) const;
+  bool has_special_pairs() const { return !disabled_.empty(); }
+  /// The rest of the rules, for the objects of two primitives that share no vertex and are not both
+  /// kinematic.
+  bool may_collide(Index object_a, Index object_b) const;
 
  private:
   Index revision_ = 0;
@@ -68,7 +66,7 @@ class Surface {
   std::vector<Index> vertices_, free_edges_, free_vertices_, particles_;
   std::vector<Edge> edges_;
   std::vector<Triangle> triangles_;
-  std::vector<std::array<Index, 2>> disabled_, stitches_;  // sorted, each pair in rising order
+  std::vector<std::array<Index, 2>> disabled_;  // sorted, each pair in rising order
 };
 
 }  // namespace lacuna

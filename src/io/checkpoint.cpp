@@ -151,12 +151,6 @@ void require_same(const Fingerprint& found, const Fingerprint& wanted, const fs:
 
 }  // namespace
 
-std::uint64_t hash_of(std::string_view bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  return hash;
-}
-
 std::string format_checkpoint(const State& state, const Fingerprint& fingerprint) {
   std::string payload;
   for_each_field(state, [&](std::string_view name, const auto& field) {

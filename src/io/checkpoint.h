@@ -4,6 +4,7 @@
 // positions and velocities, which are noise to it in all but their leading bits.
 #pragma once
 
+#include "base/hash.h"
 #include "sim/state.h"
 
 #include <filesystem>
@@ -20,9 +21,6 @@ struct Fingerprint {
   std::uint64_t scene_hash = 0;  ///< hash_of() all that shapes the motion
   bool operator==(const Fingerprint&) const = default;
 };
-
-/// FNV-1a, 64 bits: the same on every machine. Not for secrets.
-std::uint64_t hash_of(std::string_view bytes);
 
 std::string format_checkpoint(const State& state, const Fingerprint& fingerprint);
 

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/input_error.h"
 #include "base/printable.h"
+#include "io/promised_contents.h"
 
 #include <fmt/format.h>
 
@@ -66,14 +67,6 @@ void remove_checkpoints(const fs::path& folder) {
   }
 }
 
-/// Stitches of the model as vertices of a frame.
-std::vector<std::array<Index, 2>> frame_stitches(const Surface& surface, const FrameLayout& layout) {
-  std::vector<std::array<Index, 2>> result;
-  for (const auto& [a, b] : surface.stitches())
-    result.push_back({layout.frame_of[static_cast<size_t>(a)], layout.frame_of[static_cast<size_t>(b)]});
-  return result;
-}
-
 /// Names of the objects that may pass through each other, as the surface has them.
 std::vector<std::array<std::string, 2>> disabled_names(const Surface& surface, const RunInfo& info) {
   std::vector<std::array<std::string, 2>> result = info.no_contact;
@@ -97,7 +90,7 @@ Recorder::Recorder(RecorderParam param, RunInfo info, const Surface& surface, co
   record_.info.no_contact = disabled_names(surface, record_.info);
   record_.machine = this_machine();
   record_.started = utc_now();
-  record_.stitches = frame_stitches(surface, layout_);
+  record_.objects = object_entries(surface, layout_, record_.info);
   prepare_folder();
 }
 
@@ -129,7 +122,7 @@ void Recorder::prepare_folder() {
   }
   const Index last_step = resumed_ ? resumed_->step : -1;
   remove_frames_after(last_step);
-  list_frames();
+  list_frames(before.value_or(Json()));
   steps_ = std::make_unique<StepLog>(folder / "steps.jsonl", last_step);
   guarded([&] {
     write_limits();  // first: run.json promises it
@@ -178,14 +171,19 @@ void Recorder::remove_frames_after(Index step) {
   });
 }
 
-void Recorder::list_frames() {
+void Recorder::list_frames(const Json& before) {
+  const auto listed = listed_hashes(before);
   for_each_frame(param_.folder / "frames", [&](const fs::path& path, Index number) {
     if (number != next_frame_)
       notices_.push_back(fmt::format("{}: frame {} does not follow; some before it are gone",
                                      param_.folder.string(), number));
     next_frame_ = number + 1;
     const FrameStamp stamp = read_frame_stamp(path);
-    record_.frames.push_back({"frames/" + path.filename().string(), stamp.time, stamp.step});
+    const std::string file = "frames/" + path.filename().string();
+    // The one that was listed: a file that has changed since is not taken for good.
+    const auto known = listed.find(file);
+    record_.frames.push_back(
+        {file, stamp.time, stamp.step, known != listed.end() ? known->second : hash_of(read_file(path))});
   });
 }
 
@@ -204,6 +202,7 @@ void Recorder::write_limits() {
   if (resumed_ && (!fs::is_regular_file(path) || read_file(path) != bytes))
     notices_.push_back(fmt::format("{}: missing or damaged; written again", path.string()));
   write_file(path, bytes);
+  record_.limits_hash = hash_of(bytes);
 }
 
 /// Adds to every failure how to go on.
@@ -294,8 +293,9 @@ void Recorder::append_log(std::string_view line) {
 
 void Recorder::write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces) {
   const std::string file = "frames/" + frame_name(next_frame_);
-  write_file(param_.folder / file, format_frame(make_frame(layout_, surface_, state, half_spaces)));
-  record_.frames.push_back({file, state.time, state.step});
+  const std::string bytes = format_frame(make_frame(layout_, surface_, state, half_spaces));
+  write_file(param_.folder / file, bytes);
+  record_.frames.push_back({file, state.time, state.step, hash_of(bytes)});
   ++next_frame_;
 }
 

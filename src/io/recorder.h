@@ -59,7 +59,7 @@ class Recorder {
   void prepare_folder();
   void resume(const Fingerprint& fingerprint);
   void remove_frames_after(Index step);
-  void list_frames();
+  void list_frames(const Json& before);
   void open_iteration_log(Index last_step);
   void write_limits();
   void append_log(std::string_view line);

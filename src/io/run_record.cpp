@@ -1,5 +1,9 @@
 #include "io/run_record.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace lacuna {
 namespace {
 
@@ -10,6 +14,22 @@ Json list(const Items& items, Convert&& convert) {
   Json::Array result;
   for (const auto& item : items) result.push_back(convert(item));
   return result;
+}
+
+std::string hash_json(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
+
+Json object_json(const ObjectEntry& o) {
+  return Json::Object{{"name", o.name},    {"vertices", o.vertices},   {"triangles", o.triangles},
+                      {"edges", o.edges},  {"particles", o.particles}, {"prescribed", o.prescribed},
+                      {"offset", o.offset}};
+}
+
+Json half_space_json(const PlacedHalfSpace& h, const RunInfo& info) {
+  const auto& moving = info.moving_half_spaces;
+  return Json::Object{{"name", h.name},
+                      {"point", vector_json(h.point)},
+                      {"normal", vector_json(h.normal)},
+                      {"moving", std::find(moving.begin(), moving.end(), h.name) != moving.end()}};
 }
 
 Json pair_json(const auto& pair) { return Json::Array{pair[0], pair[1]}; }
@@ -50,45 +70,40 @@ std::string_view run_outcome_word(RunOutcome outcome) {
 Json run_json(const RunRecord& record) {
   const RunInfo& info = record.info;
   const Machine& machine = record.machine;
-  return Json::Object{{"lacuna", info.version},
-                      {"format", 1},
-                      {"title", info.title},
-                      {"solver", info.solver},
-                      {"outcome", run_outcome_word(record.outcome)},
-                      {"cause", record.cause},
-                      {"advice", record.advice},
-                      {"continue", record.outcome == RunOutcome::finished ? "" : info.continue_command},
-                      {"started", record.started},
-                      {"ended", record.ended},
-                      {"duration", info.duration},
-                      {"step", info.step},
-                      {"fps", info.fps},
-                      {"totals", totals_json(record)},
-                      {"objects", list(info.object_names,
-                                       [](const std::string& name) {
-                                         return Json::Object{{"name", name}};
-                                       })},
-                      {"half_spaces", list(info.half_spaces,
-                                           [](const PlacedHalfSpace& h) {
-                                             return Json::Object{{"name", h.name},
-                                                                 {"point", vector_json(h.point)},
-                                                                 {"normal", vector_json(h.normal)}};
-                                           })},
-                      {"contact", info.has_contact},
-                      {"no_contact", list(info.no_contact, [](const auto& pair) { return pair_json(pair); })},
-                      {"stitches", list(record.stitches, [](const auto& pair) { return pair_json(pair); })},
-                      {"limited_triangles", info.limited_triangles.size()},
-                      {"notes", list(info.notes, [](const std::string& note) { return Json(note); })},
-                      {"threads", info.threads},
-                      {"machine", Json::Object{{"cpu", machine.cpu},
-                                               {"cores", machine.cores},
-                                               {"memory", machine.memory},
-                                               {"system", machine.system}}},
-                      {"build", info.build},
-                      {"scene", Json::Object{{"file", info.scene_file.string()}, {"text", info.scene_text}}},
-                      {"frames", list(record.frames, [](const FrameEntry& f) {
-                         return Json::Object{{"file", f.file}, {"time", f.time}, {"step", f.step}};
-                       })}};
+  return Json::Object{
+      {"lacuna", info.version},
+      {"format", 2},
+      {"title", info.title},
+      {"solver", info.solver},
+      {"outcome", run_outcome_word(record.outcome)},
+      {"cause", record.cause},
+      {"advice", record.advice},
+      {"continue", record.outcome == RunOutcome::finished ? "" : info.continue_command},
+      {"started", record.started},
+      {"ended", record.ended},
+      {"duration", info.duration},
+      {"step", info.step},
+      {"fps", info.fps},
+      {"totals", totals_json(record)},
+      {"objects", list(record.objects, object_json)},
+      {"half_spaces",
+       list(info.half_spaces, [&](const PlacedHalfSpace& h) { return half_space_json(h, info); })},
+      {"contact", info.has_contact},
+      {"no_contact", list(info.no_contact, [](const auto& pair) { return pair_json(pair); })},
+      {"limited_triangles", info.limited_triangles.size()},
+      {"limits_hash", record.limits_hash ? hash_json(record.limits_hash) : ""},
+      {"notes", list(info.notes, [](const std::string& note) { return Json(note); })},
+      {"threads", info.threads},
+      {"machine", Json::Object{{"cpu", machine.cpu},
+                               {"cores", machine.cores},
+                               {"memory", machine.memory},
+                               {"system", machine.system}}},
+      {"build", info.build},
+      {"scene", Json::Object{{"file", info.scene_file.string()}, {"text", info.scene_text}}},
+      {"frames", list(record.frames, [](const FrameEntry& f) {
+         return Json::Object{
+             {"file", f.file}, {"time", f.time}, {"step", f.step}, {"hash", hash_json(f.hash)}};
+       })}};
 }
 
 }  // namespace lacuna

@@ -29,8 +29,10 @@ struct RunInfo {
   bool has_contact = true;                             ///< false: everything may pass through everything
   std::vector<std::array<std::string, 2>> no_contact;  ///< objects that may pass through each other
   std::vector<PlacedHalfSpace> half_spaces;            ///< at the start; frames tell where they are later
-  std::vector<LimitedTriangle> limited_triangles;      ///< in the vertices of the model
-  std::string continue_command;                        ///< "lacuna run ... --resume"
+  std::vector<std::string> moving_half_spaces;         ///< names of those that a script moves
+  std::vector<Index> prescribed;                   ///< vertices of the model that a script holds at any time
+  std::vector<LimitedTriangle> limited_triangles;  ///< in the vertices of the model
+  std::string continue_command;                    ///< "lacuna run ... --resume"
 };
 
 enum class RunOutcome : std::uint8_t { running, finished, interrupted, failed };
@@ -48,13 +50,23 @@ struct FrameEntry {
   std::string file;  ///< relative to the folder of the run
   double time = 0;
   Index step = 0;
+  std::uint64_t hash = 0;  ///< of its bytes
+};
+
+/// What every frame shows of an object.
+struct ObjectEntry {
+  std::string name;
+  Index vertices = 0, triangles = 0, edges = 0, particles = 0;
+  Index prescribed = 0;  ///< vertices that a script may hold
+  double offset = 0;     ///< m
 };
 
 struct RunRecord {
   RunInfo info;
   Machine machine;
-  std::string started, ended;                  ///< UTC
-  std::vector<std::array<Index, 2>> stitches;  ///< vertices of a frame that are held together
+  std::string started, ended;  ///< UTC
+  std::vector<ObjectEntry> objects;
+  std::uint64_t limits_hash = 0;  ///< of the bytes of limits.ply; 0 without
   std::vector<FrameEntry> frames;
   StepTotals totals;
   double wall_seconds = 0, cpu_seconds = 0;  ///< cpu_seconds of all threads

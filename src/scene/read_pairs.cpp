@@ -110,11 +110,12 @@ void check_pairs(const Scene& scene) {
 }
 
 std::vector<KeyTable> pair_key_tables() {
-  return {{"[[pair]]", "What two things do otherwise than their own settings say.", infos(pair_fields())},
-          {"[[stitch]]",
-           "Springs of no length that sew objects together. Vertices that are sewn to each other do not "
-           "repel each other.",
-           infos(stitch_fields())}};
+  return {
+      {"[[pair]]", "What two things do otherwise than their own settings say.", infos(pair_fields())},
+      {"[[stitch]]",
+       "Threads that pull objects together until they are offset + dhat apart, where contact begins: what is "
+       "sewn never passes through each other.",
+       infos(stitch_fields())}};
 }
 
 }  // namespace lacuna

@@ -267,11 +267,6 @@ void add_shell(const ObjectParts& parts, const ShellMaterial& shell, Model& mode
              triangle_corner_mass(shell.density, shell.thickness, rest.areas[t]));
   }
   add_hinges(parts, shell, rest, model);
-  for (const Edge& seam : parts.placed.seams) {
-    const Edge nodes = shifted(seam, parts.first);
-    model.elements.add<VertexStitch>(nodes, vertex_stitch(shell.seam_stiffness));
-    model.surface.stitch(nodes[0], nodes[1]);
-  }
 }
 
 // ---- rods and particles

@@ -1,5 +1,5 @@
 // From what an object is made of to elements and masses: tets of a solid, membranes, limits and hinges of a
-// shell, segments and joints of a rod, stitches.
+// shell, segments and joints of a rod.
 #pragma once
 
 #include "scene/place_mesh.h"

@@ -2,6 +2,7 @@
 
 #include "base/input_error.h"
 #include "mesh/topology.h"
+#include "sim/seams.h"
 
 #include <fmt/core.h>
 
@@ -76,8 +77,8 @@ class Sewer {
     if (nodes[0] == nodes[1]) fail(fmt::format("vertex {} is sewn to itself", a), "name two vertices");
     has_sewn_ = true;
     if (!sewn_.insert(rising(nodes[0], nodes[1])).second) return;
-    model_.elements.add<VertexStitch>(nodes, vertex_stitch(group_.stiffness));
-    model_.surface.stitch(nodes[0], nodes[1]);
+    model_.elements.add<VertexStitch>(
+        nodes, vertex_stitch(group_.stiffness, closed_seam(model_, nodes[0], nodes[1])));
   }
 
   void add(Index a, const Edge& edge, double part) {
@@ -88,9 +89,8 @@ class Sewer {
     if (part < at_end) return add(a, edge[0]);
     if (part > 1 - at_end) return add(a, edge[1]);
     has_sewn_ = true;
-    model_.elements.add<EdgeStitch>(nodes, edge_stitch(group_.stiffness, part));
-    model_.surface.stitch(nodes[0], nodes[1]);
-    model_.surface.stitch(nodes[0], nodes[2]);
+    model_.elements.add<EdgeStitch>(
+        nodes, edge_stitch(group_.stiffness, part, closed_seam(model_, nodes[0], nodes[1])));
   }
 
   void sew_what_is_close(double within) {
@@ -157,10 +157,23 @@ class Sewer {
   bool has_sewn_ = false;
 };
 
+/// Loose edges of a shell's mesh sew it to itself.
+void add_loose_edges(const SceneObject& object, const PlacedMesh& placed, Index first, Model& model) {
+  const auto* shell = std::get_if<ShellMaterial>(&object.kind);
+  if (shell == nullptr) return;
+  for (const Edge& seam : placed.seams) {
+    const Edge nodes{first + seam[0], first + seam[1]};
+    model.elements.add<VertexStitch>(
+        nodes, vertex_stitch(shell->seam_stiffness, closed_seam(model, nodes[0], nodes[1])));
+  }
+}
+
 }  // namespace
 
 void add_stitches(const Scene& scene, std::span<const PlacedMesh> placed, std::span<const Index> first,
                   Model& model) {
+  for (size_t o = 0; o < scene.objects.size(); ++o)
+    add_loose_edges(scene.objects[o], placed[o], first[o], model);
   for (const StitchGroup& group : scene.stitches) {
     std::array<size_t, 2> object{};
     for (size_t side = 0; side < 2; ++side)
@@ -176,6 +189,7 @@ void add_stitches(const Scene& scene, std::span<const PlacedMesh> placed, std::s
                                         group.objects[0], group.objects[1]));
     Sewer(group, {&placed[object[0]], &placed[object[1]]}, {first[object[0]], first[object[1]]}, model).sew();
   }
+  note_seams(model);
 }
 
 }  // namespace lacuna

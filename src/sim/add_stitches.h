@@ -1,4 +1,5 @@
-// The stitches of a scene as springs between vertices and points of edges.
+// The stitches of a scene, and the seams of its meshes, as threads between vertices and points of edges.
+// Nothing that is sewn passes through each other: a seam closes to the distance at which contact begins.
 #pragma once
 
 #include "scene/place_mesh.h"
@@ -6,8 +7,8 @@
 
 namespace lacuna {
 
-/// `placed` and `first` have one entry per object of the scene. Throws InputError for a vertex that is none,
-/// and for a group that sews nothing.
+/// `placed` and `first` have one entry per object of the scene; dhat and the pairs without contact are known.
+/// Throws InputError for a vertex that is none, and for a group that sews nothing.
 void add_stitches(const Scene& scene, std::span<const PlacedMesh> placed, std::span<const Index> first,
                   Model& model);
 

@@ -36,12 +36,12 @@ class Builder {
       throw InputError(scene_.file.string(), "has no objects", "add an [[object]] table with a mesh");
     for (const SceneObject& object : scene_.objects) add(object);
     for (const HalfSpace& half_space : scene_.half_spaces) add(half_space);
-    add_stitches(scene_, placed_, first_, model_);
     ignore_pairs();
     set_pair_friction();
     resolve_sizes();
     check_turns(scene_.duration, model_);
     suggest_offset(scene_, model_);
+    add_stitches(scene_, placed_, first_, model_);
     if (model_.contact.is_enabled) refuse_crowds(scene_, model_, state_.x);
     model_.elements.finish(model_.vertex_count());
     finish_state();

@@ -5,6 +5,7 @@
 #include "contact/broad_phase.h"
 #include "contact/contacts.h"
 #include "contact/intersection_check.h"
+#include "sim/seams.h"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -22,6 +23,7 @@ class StartCheck {
   StartCheck(const Model& model, const Surface& surface, Positions x)
       : model_(model),
         surface_(surface),
+        sewn_(sewn_vertices(model)),
         x_(x),
         surface_x_(x.first(static_cast<size_t>(surface_.vertex_count()))) {
     for (Index v = 0; v < surface_.vertex_count(); ++v)
@@ -137,13 +139,23 @@ class StartCheck {
     }
     for (const Index v : problem.vertices[0])
       problem.position += at(v) / static_cast<double>(problem.vertices[0].size());
+    problem.is_sewn = are_sewn(problem.vertices[0], problem.vertices[1]);
     return problem;
   }
 
   const Vec3& at(Index v) const { return x_[static_cast<size_t>(v)]; }
 
+  bool are_sewn(const std::vector<Index>& a, const std::vector<Index>& b) const {
+    for (const Index v : a)
+      for (const Index w : b)
+        if (std::binary_search(sewn_.begin(), sewn_.end(), std::array{std::min(v, w), std::max(v, w)}))
+          return true;
+    return false;
+  }
+
   const Model& model_;
   const Surface& surface_;
+  std::vector<std::array<Index, 2>> sewn_;
   Positions x_, surface_x_;  // the second without the vertices that carry planes
   std::vector<Index> first_of_object_;
   std::vector<bool> is_crossed_;  // per triangle
@@ -206,6 +218,11 @@ std::vector<std::string> summarise(const StartProblems& problems) {
 
 std::string start_hint(const StartProblem& problem) {
   const std::string a = printable_line(problem.names[0]), b = printable_line(problem.names[1]);
+  if (problem.is_sewn)
+    return fmt::format(
+        "they are sewn together there: begin with the seam open by more than {:.3g} m, the stitches "
+        "close it; or merge the sewn vertices in the mesh",
+        problem.offset);
   if (!is_offset_to_blame(problem))
     return a != b ? "move the objects apart"
                   : fmt::format("move the parts of '{}' apart, or use self_contact = false", a);

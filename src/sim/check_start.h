@@ -16,6 +16,7 @@ struct StartProblem {
   Vec3 position;                               ///< m
   double gap;                                  ///< m, distance less offset; not above 0
   double offset = 0;                           ///< m, that the two must keep
+  bool is_sewn = false;                        ///< a stitch holds a vertex of one to one of the other
 };
 
 /// What is not apart: all of it counted, the first of it kept.

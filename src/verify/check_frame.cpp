@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <tuple>
 
 namespace lacuna::verify {
 namespace {
@@ -26,14 +28,16 @@ bool share_vertex(Corners a, Corners b) {
 class FrameCheck {
  public:
   FrameCheck(const FrameFile& frame, const Elements& elements, const Rules& rules, Index number)
-      : frame_(frame), elements_(elements), rules_(rules), number_(number) {
+      : frame_(frame), elements_(elements), rules_(rules), number_(number), is_free_(frame.positions.size()) {
     find_disabled();
   }
 
   FrameResult run() {
     if (!are_numbers_finite()) return std::move(result_);
+    for (const Index v : elements_.free_vertices) is_free_[static_cast<size_t>(v)] = true;
     check_half_spaces();
     check_pairs();
+    name_exceptions();
     return std::move(result_);
   }
 
@@ -70,19 +74,44 @@ class FrameCheck {
             disabled_.insert({std::min(i, j), std::max(i, j)});
   }
 
-  bool may_meet(Corners a, Corners b) const {
-    if (share_vertex(a, b) || (is_kinematic(a) && is_kinematic(b))) return false;
-    if (!disabled_.empty()) {
-      const Index i = object_of(a[0]), j = object_of(b[0]);
-      if (disabled_.contains({std::min(i, j), std::max(i, j)})) return false;
+  enum class Relation : std::uint8_t { neighbours, apart, no_contact, prescribed };
+
+  Relation relation(Corners a, Corners b) const {
+    if (share_vertex(a, b)) return Relation::neighbours;
+    if (is_kinematic(a) && is_kinematic(b)) return Relation::prescribed;
+    if (disabled_.empty()) return Relation::apart;
+    const Index i = object_of(a[0]), j = object_of(b[0]);
+    return disabled_.contains({std::min(i, j), std::max(i, j)}) ? Relation::no_contact : Relation::apart;
+  }
+
+  // -- exceptions
+
+  struct Counts {
+    Index crossings = 0, close = 0;
+  };
+
+  /// Of two objects, or of an object and the half-space number j - object_count_.
+  Counts& exception(Relation reason, Index i, Index j) {
+    return exceptions_[{std::min(i, j), std::max(i, j), reason}];
+  }
+  Counts& exception(Relation reason, Corners a, Corners b) {
+    return exception(reason, object_of(a[0]), object_of(b[0]));
+  }
+
+  void name_exceptions() {
+    const auto name = [&](Index i) {
+      return i < object_count_ ? rules_.name_of(i)
+                               : frame_.half_spaces[static_cast<size_t>(i - object_count_)].name;
+    };
+    for (const auto& [key, counts] : exceptions_) {
+      const auto& [i, j, reason] = key;
+      result_.exceptions.push_back(
+          {{name(i), name(j)},
+           reason == Relation::prescribed ? Exception::Reason::prescribed : Exception::Reason::no_contact,
+           counts.crossings,
+           counts.close,
+           1});
     }
-    if (rules_.stitches.empty()) return true;
-    for (Index v : a)
-      for (Index w : b)
-        if (std::binary_search(rules_.stitches.begin(), rules_.stitches.end(),
-                               std::array<Index, 2>{std::min(v, w), std::max(v, w)}))
-          return false;
-    return true;
   }
 
   bool are_numbers_finite() {
@@ -105,12 +134,13 @@ class FrameCheck {
     for (const PlacedHalfSpace& h : frame_.half_spaces) {
       const Point<long double> normal = h.normal.cast<long double>().normalized(),
                                point = h.point.cast<long double>();
-      std::vector<char> meets(static_cast<size_t>(object_count_));
-      for (Index i = 0; i < object_count_; ++i)
-        meets[static_cast<size_t>(i)] = rules_.has_contact(rules_.name_of(i), h.name);
+      const Index number = object_count_ + static_cast<Index>(&h - frame_.half_spaces.data());
       for (Index v = 0; v < count_of(frame_.positions); ++v) {
-        if (is_kinematic({&v, 1}) || !meets[static_cast<size_t>(object_of(v))]) continue;
         const long double height = normal.dot(x(v).cast<long double>() - point);
+        if (is_kinematic({&v, 1})) {
+          if (!(height > 0)) ++exception(Relation::prescribed, object_of(v), number).crossings;
+          continue;
+        }
         const auto gap = static_cast<double>(height - 0.5L * offset_of(v));
         const auto where = [&] {
           return fmt::format("vertex {} of {} is {:.6g} m from {}, at {}", v, name_of(v),
@@ -194,15 +224,29 @@ class FrameCheck {
     Box edge_box, triangle_box;
     for (Index v : e) edge_box.add(x(v));
     for (Index v : t) triangle_box.add(x(v));
-    if (!edge_box.overlaps(triangle_box) || !may_meet(e, t)) return;
-    if (!edge_intersects_triangle(x(e[0]), x(e[1]), x(t[0]), x(t[1]), x(t[2]))) return;
+    if (!edge_box.overlaps(triangle_box)) return;
+    const Relation how = relation(e, t);
+    if (how == Relation::neighbours || !edge_intersects_triangle(x(e[0]), x(e[1]), x(t[0]), x(t[1]), x(t[2])))
+      return;
+    if (how != Relation::apart) {
+      ++exception(how, e, t).crossings;
+      return;
+    }
     violation(ViolationKind::intersection, [&] {
       return fmt::format("{} share a point, near {}", pair_text(e, t), at_text(0.5 * (x(e[0]) + x(e[1]))));
     });
   }
 
+  /// Rods and particles of two objects: nothing but their gap tells.
+  bool can_cross_unseen(Corners a, Corners b) const {
+    const auto is_free = [&](Index v) { return is_free_[static_cast<size_t>(v)]; };
+    return object_of(a[0]) != object_of(b[0]) && std::all_of(a.begin(), a.end(), is_free) &&
+           std::all_of(b.begin(), b.end(), is_free);
+  }
+
   void check_gap(Corners a, Corners b) {
-    if (!may_meet(a, b)) return;
+    const Relation how = relation(a, b);
+    if (how == Relation::neighbours || (how == Relation::prescribed && !can_cross_unseen(a, b))) return;
     std::array<Vec3, 3> points_a, points_b;
     for (size_t i = 0; i < a.size(); ++i) points_a[i] = x(a[i]);
     for (size_t i = 0; i < b.size(); ++i) points_b[i] = x(b[i]);
@@ -211,6 +255,10 @@ class FrameCheck {
     double gap = distance<double>(pa, pb) - offset;
     if (gap < 1e-3 * margin_)
       gap = static_cast<double>(distance<long double>(pa, pb) - static_cast<long double>(offset));
+    if (how != Relation::apart) {
+      if (!(gap > 0)) ++exception(how, a, b).close;
+      return;
+    }
     if (!(gap > 0))
       violation(ViolationKind::gap, [&] {
         return fmt::format("{} are {:.6g} m apart, less than their offset {:.6g} m, at {}", pair_text(a, b),
@@ -234,6 +282,8 @@ class FrameCheck {
   Index object_count_ = 0;
   double margin_ = 0;
   std::set<std::array<Index, 2>> disabled_;  // objects, in rising order
+  std::vector<bool> is_free_;                // vertices of no triangle
+  std::map<std::tuple<Index, Index, Relation>, Counts> exceptions_;
   FrameResult result_;
 };
 
@@ -264,10 +314,34 @@ std::string Rules::name_of(Index object) const {
                                          : fmt::format("object {}", object);
 }
 
-bool Rules::has_contact(const std::string& a, const std::string& b) const {
-  return std::none_of(no_contact.begin(), no_contact.end(), [&](const auto& pair) {
-    return (pair[0] == a && pair[1] == b) || (pair[0] == b && pair[1] == a);
-  });
+std::string Exception::text() const {
+  const auto counted = [](Index count, const char* one, const char* many) {
+    return count == 0 ? "" : fmt::format("{} {}", count, count == 1 ? one : many);
+  };
+  const auto& [a, b] = names;
+  const char* why = reason == Reason::prescribed ? "both prescribed"
+                    : a == b                     ? "which the scene excludes (self_contact = false)"
+                                                 : "which the scene excludes (no_contact)";
+  return fmt::format("{}{}{} {} in {}, {}", counted(crossings, "crossing", "crossings"),
+                     crossings > 0 && close > 0 ? " and " : "",
+                     counted(close, "pair closer than its offset", "pairs closer than their offset"),
+                     a == b ? fmt::format("within '{}'", a) : fmt::format("between '{}' and '{}'", a, b),
+                     counted(frames, "frame", "frames"), why);
+}
+
+void add_exceptions(std::vector<Exception>& all, const std::vector<Exception>& more) {
+  for (const Exception& exception : more) {
+    const auto same = std::find_if(all.begin(), all.end(), [&](const Exception& e) {
+      return e.names == exception.names && e.reason == exception.reason;
+    });
+    if (same == all.end()) {
+      all.push_back(exception);
+      continue;
+    }
+    same->crossings += exception.crossings;
+    same->close += exception.close;
+    same->frames += exception.frames;
+  }
 }
 
 void SmallestGap::take(const SmallestGap& other) {

@@ -1,11 +1,12 @@
 // One frame, proven on its own: every coordinate finite, no edge through a triangle (exact predicates), every
 // gap between things that are no neighbours above the pair's offset, everything on the free side of every
-// half-space. The rules are those of the solver, written down a second time:
-//   - primitives that share a vertex are neighbours and are not looked at
-//   - two primitives whose vertices are all kinematic may do as they like, and so may objects without contact
-//   - a pair keeps the mean of its two offsets; a half-space has none, so a vertex keeps half of its own
-// Two rods, or a particle and anything, cross without a trace in a single frame: for them the gap is the
-// proof.
+// half-space. Every pair is looked at but neighbours, which share a vertex. A pair keeps the mean of its two
+// offsets; a half-space has none, so a vertex keeps half of its own. Two rods, or a particle and anything,
+// cross without a trace in a single frame: for them the gap is the proof.
+//
+// The solver leaves two kinds of pairs alone: objects that the scene excludes (no_contact, self_contact), and
+// two primitives that are both prescribed. What crosses there is counted by objects (Exception) and is no
+// violation.
 #pragma once
 
 #include "mesh/file/frame_file.h"
@@ -23,15 +24,30 @@ struct Elements {
   std::vector<Index> particles;         ///< of no triangle and no edge
 };
 
-/// What run.json adds to the frames: names, and pairs that may do as they like.
+/// What run.json adds to the frames: names, and pairs that the scene excludes from contact.
 struct Rules {
   std::vector<std::string> object_names;
   std::vector<std::array<std::string, 2>> no_contact;
-  std::vector<std::array<Index, 2>> stitches;  ///< vertices, in rising order, sorted
 
   std::string name_of(Index object) const;
-  bool has_contact(const std::string& a, const std::string& b) const;
 };
+
+/// Two things that cross, or are closer than their offset, because the solver was told to leave them alone.
+struct Exception {
+  enum class Reason : std::uint8_t { no_contact, prescribed };
+
+  std::array<std::string, 2> names;  ///< of objects; the second may be a half-space
+  Reason reason = Reason::no_contact;
+  Index crossings = 0;  ///< edges through triangles, and vertices behind a half-space
+  Index close = 0;      ///< pairs closer than their offset
+  Index frames = 0;     ///< with any of these
+
+  /// "37 crossings between 'a' and 'b' in 2 frames, which the scene excludes (no_contact)"
+  std::string text() const;
+};
+
+/// Adds up those of the same names and reason.
+void add_exceptions(std::vector<Exception>& all, const std::vector<Exception>& more);
 
 /// The closest two primitives.
 struct SmallestGap {
@@ -46,6 +62,7 @@ struct SmallestGap {
 
 struct FrameResult {
   Violations violations;
+  std::vector<Exception> exceptions;
   SmallestGap smallest;
 };
 

@@ -23,10 +23,12 @@ class StepReader {
     const double time = step["t"].number_or(std::numeric_limits<double>::quiet_NaN());
     if (number != step_ + 1) complain("step {} follows step {}", number, step_);
     if (!(time > time_)) complain("the time {} s of step {} does not lie after {} s", time, number, time_);
-    if (!failure_.empty()) complain("step {} follows one that {}", number, failure_);
+    std::string& failure = result.failure;  // a failed step is the last, and makes no frame
+    if (!failure.empty()) complain("step {} follows one that {}", number, failure);
+    failure.clear();
     if (step["outcome"].string_or("") != "converged") {
-      failure_ = fmt::format("did not converge: {}",
-                             step["cause"].string_or(step["outcome"].string_or("no reason")));
+      failure = fmt::format("did not converge: {}",
+                            step["cause"].string_or(step["outcome"].string_or("no reason")));
       return;
     }
     const Json& gap = step["min_gap"];  // null: nothing near
@@ -55,7 +57,6 @@ class StepReader {
     });
   }
 
-  std::string failure_;  // of the line before: a failed step is the last, and makes no frame
   Index line_ = 0;
   std::int64_t step_ = 0;
   double time_ = 0;

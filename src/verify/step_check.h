@@ -13,6 +13,7 @@ struct StepCheck {
   Violations violations;
   std::map<Index, double> times;  ///< s, of every step in the log
   bool is_present = false;
+  std::string failure;      ///< of the last step, "did not converge: ..."; empty if it did
   bool has_limits = false;  ///< a step says how far strains were from their limits
 };
 

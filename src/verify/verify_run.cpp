@@ -2,7 +2,6 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
-#include "base/json.h"
 #include "base/parallel.h"
 #include "verify/step_check.h"
 
@@ -36,20 +35,10 @@ std::map<Index, fs::path> find_frames(const fs::path& folder) {
   return frames;
 }
 
-Rules rules_from(const Json& run) {
+Rules rules_from(const Promises& promises) {
   Rules rules;
-  for (const Json& object : run["objects"].items())
-    rules.object_names.push_back(object["name"].string_or("?"));
-  for (const Json& pair : run["no_contact"].items())
-    if (pair.items().size() == 2)
-      rules.no_contact.push_back({pair.items()[0].string_or("?"), pair.items()[1].string_or("?")});
-  for (const Json& pair : run["stitches"].items())
-    if (pair.items().size() == 2) {
-      const auto a = static_cast<Index>(pair.items()[0].integer_or(-1));
-      const auto b = static_cast<Index>(pair.items()[1].integer_or(-1));
-      rules.stitches.push_back({std::min(a, b), std::max(a, b)});
-    }
-  std::sort(rules.stitches.begin(), rules.stitches.end());
+  for (const PromisedObject& object : promises.objects) rules.object_names.push_back(object.name);
+  rules.no_contact = promises.no_contact;
   return rules;
 }
 
@@ -95,25 +84,23 @@ class RunCheck {
                            [&] { return fmt::format(text, std::forward<Arguments>(arguments)...); });
   }
 
+  /// Without it nobody knows what the frames should hold.
   void read_run_json() {
     const fs::path path = folder_ / "run.json";
-    if (!fs::exists(path)) {
-      report_.notices.emplace_back(
-          "run.json is missing: objects have no names, and every pair must keep apart");
-      return;
+    if (!fs::exists(path))
+      return complain(ViolationKind::missing_record, -1,
+                      "run.json is missing: what the frames must hold is not known");
+    Json run;
+    try {
+      run = parse_json(read_file(path), path.string());
+    } catch (const InputError& error) {
+      return complain(ViolationKind::missing_record, -1, "{}: {}", error.where, error.problem);
     }
-    run_ = parse_json(read_file(path), path.string());
-    rules_ = rules_from(run_);
-    const std::string outcome = run_["outcome"].string_or("");
-    if (outcome == "running") {
-      report_.notices.emplace_back("the run has not ended: it is still running, or it was killed");
-    } else if (outcome != "finished") {
-      const std::string cause = run_["cause"].string_or("");
-      report_.notices.push_back(fmt::format("the run did not finish: {}{}{}",
-                                            outcome.empty() ? "no outcome" : outcome,
-                                            cause.empty() ? "" : ", ", cause));
-    }
-    if (!run_["contact"].bool_or(true))
+    promises_ = read_promises(run, report_.violations);
+    rules_ = rules_from(*promises_);
+    report_.state = promises_->state();
+    report_.cause = promises_->cause;
+    if (!promises_->has_contact)
       report_.notices.emplace_back(
           "contact was switched off: bodies may have passed through each other between the frames");
     for (const auto& [a, b] : rules_.no_contact)
@@ -125,28 +112,27 @@ class RunCheck {
   /// What is promised must be there: without its limits a strain proves nothing.
   void read_limits() {
     const fs::path path = folder_ / "limits.ply";
-    const Json& promised = run_["limited_triangles"];
+    const Index promised = promises_ ? promises_->limited_triangle_count : 0;
     if (!fs::exists(path)) {
-      if (promised.integer_or(0) != 0)
+      if (promised != 0)
         complain(ViolationKind::unreadable, -1,
                  "{} is missing, though run.json says that {} triangles have "
                  "strain limits",
-                 path.string(), promised.text());
+                 path.string(), promised);
       return;
     }
     try {
-      limits_ = lacuna::read_limits(path);
+      const std::string bytes = read_file(path);
+      limits_ = parse_limits(bytes, path.string());
+      if (promises_ && promises_->limits_hash != hash_text(bytes))
+        complain(ViolationKind::altered, -1, "{} has other bytes than the run wrote", path.string());
     } catch (const InputError& error) {
       return complain(ViolationKind::unreadable, -1, "{}: {}", error.where, error.problem);
     }
     report_.limited_triangle_count = count_of(limits_);
-    if (promised.is_null())
-      report_.notices.emplace_back(
-          "run.json does not say how many triangles have strain limits: limits.ply is "
-          "taken to hold all of them");
-    else if (promised.integer_or(-1) != count_of(limits_))
+    if (promises_ && promised != count_of(limits_))
       complain(ViolationKind::unreadable, -1, "{} holds {} triangles, but run.json says {}", path.string(),
-               limits_.size(), promised.text());
+               limits_.size(), promised);
   }
 
   /// Limits belong to triangles of the frames.
@@ -172,11 +158,21 @@ class RunCheck {
                  expected, number);
       expected = number + 1;
     }
-    for (const Json& frame : run_["frames"].items()) {
-      const std::string file = frame["file"].string_or("");
-      if (!fs::exists(folder_ / file))
-        complain(ViolationKind::missing_frame, -1, "{} is missing, though run.json lists it", file);
+    if (!promises_) return;
+    for (const PromisedFrame& frame : promises_->frames) {
+      promised_frames_[frame.file] = &frame;
+      if (!fs::exists(folder_ / frame.file))
+        complain(ViolationKind::missing_frame, -1, "{} is missing, though run.json lists it", frame.file);
     }
+    if (!promises_->has_ended()) return;  // run.json is behind
+    for (const auto& [number, path] : files)
+      if (find_promised(path) == nullptr)
+        complain(ViolationKind::altered, number, "the run did not write it: run.json does not list it");
+  }
+
+  const PromisedFrame* find_promised(const fs::path& path) const {
+    const auto at = promised_frames_.find("frames/" + path.filename().string());
+    return at == promised_frames_.end() ? nullptr : at->second;
   }
 
   struct Checked {
@@ -212,6 +208,7 @@ class RunCheck {
     });
     for (size_t i = 0; i < list.size(); ++i) {
       report_.violations.add_all(checked[i].result.violations);
+      add_exceptions(report_.exceptions, checked[i].result.exceptions);
       report_.smallest.take(checked[i].result.smallest);
       report_.strain.take(checked[i].strain);
       if (checked[i].is_read) stamps_[list[i].first] = {checked[i].time, checked[i].step};
@@ -222,26 +219,42 @@ class RunCheck {
   Checked check_file(const fs::path& path, Index number, const std::optional<FrameFile>& first,
                      const std::optional<Elements>& elements) const {
     Checked checked;
+    Violations& violations = checked.result.violations;
     FrameFile frame;
+    std::string hash;
     try {
-      frame = read_frame(path);
+      const std::string bytes = read_file(path);
+      hash = hash_text(bytes);
+      frame = parse_frame(bytes, path.string());
     } catch (const InputError& error) {
-      checked.result.violations.add(ViolationKind::unreadable, number,
-                                    [&] { return error.where + ": " + error.problem; });
+      violations.add(ViolationKind::unreadable, number, [&] { return error.where + ": " + error.problem; });
       return checked;
     }
     const std::string other = difference(*first, frame);
     checked.result = check_frame(frame, other.empty() ? *elements : Elements(frame), rules_, number);
     StrainResult strain = check_strain(frame, limits_, rules_, number);
-    checked.result.violations.add_all(strain.violations);
+    violations.add_all(strain.violations);
     checked.strain = std::move(strain.smallest);
     if (!other.empty())
-      checked.result.violations.add(ViolationKind::topology, number,
-                                    [&] { return "unlike the first frame: " + other; });
+      violations.add(ViolationKind::topology, number, [&] { return "unlike the first frame: " + other; });
+    if (promises_) check_contents(frame, *promises_, number, violations);
+    if (const PromisedFrame* promised = find_promised(path))
+      compare(frame, hash, *promised, number, violations);
     checked.is_read = true;
     checked.time = frame.time;
     checked.step = frame.step;
     return checked;
+  }
+
+  static void compare(const FrameFile& frame, const std::string& hash, const PromisedFrame& promised,
+                      Index number, Violations& violations) {
+    if (frame.time != promised.time || frame.step != promised.step)
+      violations.add(ViolationKind::time_order, number, [&] {
+        return fmt::format("it is of step {} at {} s, but run.json says step {} at {} s", frame.step,
+                           frame.time, promised.step, promised.time);
+      });
+    if (hash != promised.hash)
+      violations.add(ViolationKind::altered, number, [] { return "it has other bytes than the run wrote"; });
   }
 
   void count_elements(const FrameFile& frame, const Elements& elements) {
@@ -262,7 +275,10 @@ class RunCheck {
       complain(ViolationKind::unreadable, -1,
                "steps.jsonl tells of strain limits, but limits.ply does not say which");
     if (!steps.is_present)
-      report_.notices.emplace_back("steps.jsonl is missing: nothing is known about the steps");
+      complain(ViolationKind::missing_record, -1,
+               "steps.jsonl is missing: whether the steps between the frames converged is not known");
+    else if (promises_)
+      check_step_count(steps);
     const FrameStamp* before = nullptr;
     for (const auto& [number, stamp] : stamps_) {
       if (before && !(stamp.time > before->time && stamp.step > before->step))
@@ -274,7 +290,6 @@ class RunCheck {
     if (stamps_.empty()) return;
     report_.first_time = stamps_.begin()->second.time;
     report_.last_time = stamps_.rbegin()->second.time;
-    check_listed_times();
   }
 
   void check_step_of(Index number, const FrameStamp& stamp, const StepCheck& steps) {
@@ -287,18 +302,29 @@ class RunCheck {
                stamp.step, found->second);
   }
 
-  void check_listed_times() {
-    Index number = 0;
-    for (const Json& frame : run_["frames"].items()) {
-      const auto found = stamps_.find(number++);
-      if (found != stamps_.end() && frame["time"].number_or(found->second.time) != found->second.time)
-        complain(ViolationKind::time_order, found->first, "its time is {} s, but run.json says {}",
-                 found->second.time, frame["time"].text());
+  /// While a run goes on its log is ahead of run.json.
+  void check_step_count(const StepCheck& steps) {
+    const Promises& p = *promises_;
+    if (!steps.failure.empty()) {
+      if (p.outcome == "finished" || p.outcome == "interrupted")
+        complain(ViolationKind::step_log, -1, "run.json says '{}', but the last step in steps.jsonl {}",
+                 p.outcome, steps.failure);
+      report_.state = RunState::failed;
+      if (report_.cause.empty()) report_.cause = "its last step " + steps.failure;
     }
+    if (p.has_ended() ? p.step_count != report_.step_count : p.step_count > report_.step_count)
+      complain(ViolationKind::step_log, -1, "steps.jsonl has {} steps, but run.json says {}",
+               report_.step_count, p.step_count);
+    const double end = steps.times.empty() ? 0 : steps.times.rbegin()->second;
+    // A millionth of a step hides the rounding of a time that is a sum of steps.
+    if (p.outcome == "finished" && end < p.duration - 1e-6 * p.step)
+      complain(ViolationKind::step_log, -1,
+               "run.json says 'finished', but the last step ends at {} s of {} s", end, p.duration);
   }
 
   fs::path folder_;
-  Json run_;
+  std::optional<Promises> promises_;                             // none without a run.json
+  std::map<std::string, const PromisedFrame*> promised_frames_;  // by file
   Rules rules_;
   std::vector<LimitedTriangle> limits_;
   std::map<Index, FrameStamp> stamps_;
@@ -308,12 +334,18 @@ class RunCheck {
 }  // namespace
 
 std::string_view violation_title(ViolationKind kind) {
-  static constexpr std::string_view titles[violation_kind_count] = {
-      "unreadable files",           "missing frames",
-      "times out of order",         "changes of the mesh",
-      "numbers not finite",         "edges through triangles",
-      "gaps below the offset",      "vertices behind a half-space",
-      "strains beyond their limit", "faults in the step log"};
+  static constexpr std::string_view titles[violation_kind_count] = {"unreadable files",
+                                                                    "missing records",
+                                                                    "altered files",
+                                                                    "missing frames",
+                                                                    "times out of order",
+                                                                    "changes of the mesh",
+                                                                    "numbers not finite",
+                                                                    "edges through triangles",
+                                                                    "gaps below the offset",
+                                                                    "vertices behind a half-space",
+                                                                    "strains beyond their limit",
+                                                                    "faults in the step log"};
   return titles[static_cast<size_t>(kind)];
 }
 

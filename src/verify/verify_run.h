@@ -1,10 +1,10 @@
 // Proves a run from the files it left, with none of the solver's own state: the frames one by one
-// (check_frame.h, check_strain.h), that they belong together (same elements, rising times, none missing), and
-// that the step log agrees. run.json is asked only for names, for the pairs that were declared to pass
-// through each other or are sewn together, and for how many triangles limits.ply must hold.
+// (check_frame.h, check_strain.h), that they are what run.json promises (promises.h) and belong together
+// (same elements, rising times, none missing), and that the step log agrees.
 #pragma once
 
 #include "verify/check_strain.h"
+#include "verify/promises.h"
 
 #include <filesystem>
 
@@ -19,9 +19,14 @@ struct VerifyReport {
   verify::SmallestGap smallest;
   verify::SmallestMargin strain;
   Violations violations;
+  std::vector<verify::Exception> exceptions;  ///< what crosses because the solver was told to let it
+  verify::RunState state = verify::RunState::unknown;
+  std::string cause;                 ///< why the run failed or was interrupted
   std::vector<std::string> notices;  ///< what was taken on trust or looks odd, but contradicts no promise
 
   bool is_proven() const { return violations.total() == 0; }
+  /// Proven, and the run did not fail.
+  bool is_good() const { return is_proven() && state != verify::RunState::failed; }
 };
 
 /// Throws InputError if the folder holds no frames at all.

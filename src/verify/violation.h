@@ -12,18 +12,20 @@
 namespace lacuna {
 
 enum class ViolationKind : std::uint8_t {
-  unreadable,     ///< a file that is damaged or cut off, or limits.ply that is not there
-  missing_frame,  ///< a number without a file, or a file that run.json promises
-  time_order,     ///< times or steps that do not rise, or contradict the step log
-  topology,       ///< vertices, elements or objects other than in the first frame
-  not_finite,     ///< a coordinate that is infinite or not a number
-  intersection,   ///< an edge passes through a triangle
-  gap,            ///< closer than the offset
-  half_space,     ///< on the wrong side
-  strain,         ///< a triangle stretched to its limit or beyond
-  step_log,       ///< a step that did not converge, lost its gap, or is not there
+  unreadable,      ///< a file that is damaged or cut off, or limits.ply that is not there
+  missing_record,  ///< run.json or steps.jsonl is not there, or does not say what must be proven
+  altered,         ///< a file with other bytes than the run wrote
+  missing_frame,   ///< a number without a file, or a file that run.json promises
+  time_order,      ///< times or steps that do not rise, or contradict the step log
+  topology,      ///< vertices, elements, objects or half-spaces other than in the first frame or in run.json
+  not_finite,    ///< a coordinate that is infinite or not a number
+  intersection,  ///< an edge passes through a triangle
+  gap,           ///< closer than the offset
+  half_space,    ///< on the wrong side
+  strain,        ///< a triangle stretched to its limit or beyond
+  step_log,      ///< a step that did not converge, lost its gap, or is not there
 };
-inline constexpr size_t violation_kind_count = 10;
+inline constexpr size_t violation_kind_count = 12;
 
 /// "edges through triangles", for counting.
 std::string_view violation_title(ViolationKind kind);

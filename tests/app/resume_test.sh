@@ -35,6 +35,7 @@ expect_output "Stopping"
 expect_output "interrupted"
 lacuna verify "$scratch/stopped"
 expect_status 0 "what an interrupted run leaves is complete"
+[[ $output == "INCOMPLETE RUN up to step "* ]] || fail "the first words should say that the run is not complete"
 lacuna run tet-tet -o "$scratch/stopped" --steps $steps --quiet --resume
 expect_status 0
 expect_output "resumes after step"
@@ -136,6 +137,9 @@ expect_status 1 "a sheet that presses a bead through the floor"
 expect_output "cannot reach its target"
 expect_output "run again from the start"
 expect_no_output "go on with"
+lacuna verify "$scratch/blocked"
+expect_status 1 "a run whose last step failed"
+[[ $output == "FAILED RUN after step "* ]] || fail "the first words should say that the run failed"
 lacuna run "$scratch/thin.toml" -o "$scratch/few" --steps 60 --quiet --set newton.max_iterations=1
 expect_status 1 "too few iterations"
 expect_output "go on with: lacuna run"

@@ -87,15 +87,16 @@ Sample<RodBend> sample(Random& random, RodBend*) {
           RodBend::data(0.8, 1.2, 2, rod_curvature(X))};
 }
 Sample<VertexStitch> sample(Random& random, VertexStitch*) {
-  const Vec3 both = random.in_box();
-  return {{both, both}, {random.in_box(), random.in_box()}, vertex_stitch(10)};
+  const Vec3 a = random.in_box();
+  return {
+      {a, a + Vec3(0.1, 0, 0)}, {random.in_box(), random.in_box() + Vec3(3, 0, 0)}, vertex_stitch(10, 0.1)};
 }
 Sample<EdgeStitch> sample(Random& random, EdgeStitch*) {
   const Vec3 a = random.in_box(), b = random.in_box();
   const double part = random.uniform(0, 1);
   return {{(1 - part) * a + part * b, a, b},
-          {random.in_box(), random.in_box(), random.in_box()},
-          edge_stitch(10, part)};
+          {random.in_box(), random.in_box() + Vec3(3, 0, 0), random.in_box() + Vec3(3, 0, 0)},
+          edge_stitch(10, part, 0.1)};
 }
 
 template <class Kind>

@@ -20,6 +20,36 @@ TEST(Stitch, DerivativesMatchDifferencesAtAnySize) {
     }
 }
 
+/// A vertex at a distance from the other, or from a point of the edge, in any direction.
+TEST(Stitch, DerivativesMatchDifferencesWhereItIsTaut) {
+  Random random(2);
+  for (int i = 0; i < 100; ++i)
+    for (double distance : {1.1, 3.0, 100.0}) {
+      const Vec3 a = random.in_box(), b = random.in_box(), d = distance * (random.rotation() * Vec3::UnitX());
+      const double part = random.uniform(0, 1);
+      const ElementPositions<2> pair = {a + d, a};
+      const ElementPositions<3> on_edge = {(1 - part) * a + part * b + d, a, b};
+      expect_derivatives<VertexStitch>(pair, vertex_stitch(10, 1), 1e-3, 1e-8);
+      expect_projection<VertexStitch>(pair, vertex_stitch(10, 1));
+      expect_derivatives<EdgeStitch>(on_edge, edge_stitch(10, part, 1), 1e-3, 1e-8);
+      expect_projection<EdgeStitch>(on_edge, edge_stitch(10, part, 1));
+      expect_follows_rigid_motion<EdgeStitch>(random, on_edge, edge_stitch(10, part, 1), 1e-12);
+    }
+}
+
+TEST(Stitch, IsSlackUpToItsLengthAndPullsFromThereWithoutAJump) {
+  const auto data = vertex_stitch(10, 0.5);
+  const auto at = [](double distance) -> ElementPositions<2> { return {Vec3(distance, 0, 0), Vec3::Zero()}; };
+  for (double distance : {0.0, 0.2, 0.5}) {
+    EXPECT_EQ(VertexStitch::energy(at(distance), data), 0);
+    EXPECT_TRUE(VertexStitch::gradient(at(distance), data).isZero(0));
+    EXPECT_TRUE(assembled<2>(VertexStitch::derivatives(at(distance), data)).isZero(0));
+  }
+  EXPECT_NEAR(VertexStitch::gradient(at(0.5 + 1e-9), data)[0], 1e-8, 1e-14);
+  EXPECT_NEAR(VertexStitch::gradient(at(0.7), data)[0], 2, 1e-14);
+  EXPECT_NEAR(VertexStitch::energy(at(0.7), data), 0.2, 1e-14);
+}
+
 TEST(Stitch, HoldsAVertexToAPointOfAnEdge) {
   const Vec3 a(1, 2, 3), b(4, 5, 7), offset(0.1, 0, 0);
   const auto data = edge_stitch(10, 0.25);

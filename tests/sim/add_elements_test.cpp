@@ -379,7 +379,7 @@ TEST(AddElements, SeamsOfAMeshAreStitches) {
   ASSERT_EQ(seams.nodes.size(), 1u);
   EXPECT_EQ(seams.nodes[0], (std::array<Index, 2>{0, 3}));
   EXPECT_EQ(seams.data[0].stiffness, 7);
-  EXPECT_EQ(b.model.surface.stitches(), (std::vector<std::array<Index, 2>>{{0, 3}}));
+  EXPECT_EQ(seams.data[0].rest_length, b.model.dhat);
 }
 
 TEST(AddElements, WovenSheetsFollowTheWarp) {

@@ -51,7 +51,7 @@ TEST(AddStitches, VerticesAreSewnInPairs) {
   const auto& stitches = model.elements.of<VertexStitch>();
   EXPECT_EQ(stitches.nodes, (Pairs{{2, 6}, {5, 9}}));
   EXPECT_EQ(stitches.data.at(0).stiffness, 50);
-  EXPECT_EQ(model.surface.stitches(), (Pairs{{2, 6}, {5, 9}}));
+  EXPECT_EQ(stitches.data.at(0).rest_length, model.dhat);
 }
 
 TEST(AddStitches, VerticesAreSewnToPointsOfEdges) {
@@ -66,7 +66,7 @@ TEST(AddStitches, VerticesAreSewnToPointsOfEdges) {
   EXPECT_EQ(to_edges.data[0].weights, (std::array<double, 3>{1, -0.75, -0.25}));
   // At the ends of an edge it is a stitch of two vertices.
   EXPECT_EQ(model.elements.of<VertexStitch>().nodes, (Pairs{{5, 6}, {4, 9}}));
-  EXPECT_EQ(model.surface.stitches(), (Pairs{{2, 6}, {2, 9}, {4, 9}, {5, 6}}));
+  EXPECT_EQ(to_edges.data[0].rest_length, model.dhat);
 }
 
 TEST(AddStitches, WithinSewsTheRimThatIsClose) {
@@ -140,8 +140,83 @@ TEST(AddStitches, StitchesPull) {
   Simulation simulation(scene);
   for (int s = 0; s < 3; ++s) advance(simulation);
   const std::vector<Vec3>& x = simulation.state().x;
-  EXPECT_LT((x[2] - x[6]).norm(), 1e-3);
-  EXPECT_LT((x[5] - x[9]).norm(), 1e-3);
+  const double dhat = simulation.model().dhat;
+  EXPECT_NEAR((x[2] - x[6]).norm(), dhat, 1e-3 * dhat);
+  EXPECT_NEAR((x[5] - x[9]).norm(), dhat, 1e-3 * dhat);
+}
+
+TEST(AddStitches, SeamsCloseToTheOffsetsAndDhat) {
+  Scene scene = two_strips();
+  scene.objects[0].offset = 4e-3;
+  scene.contact.dhat = SizedValue{1e-3, false};
+  StitchGroup group = between("a", "b");
+  group.within = 0.15;
+  scene.stitches = {group};
+  const auto rest_length = [&] {
+    return build_model(scene).model.elements.of<VertexStitch>().data.at(0).rest_length;
+  };
+  EXPECT_DOUBLE_EQ(rest_length(), 3e-3) << "the mean of 4 and 0 mm, and dhat";
+  scene.no_contact = {{"a", "b"}};
+  EXPECT_EQ(rest_length(), 0) << "they may pass through each other";
+  scene.no_contact.clear();
+  scene.contact.is_enabled = false;
+  EXPECT_EQ(rest_length(), 0);
+}
+
+std::string note_with(const Scene& scene, const std::string& word) {
+  for (const std::string& note : build_model(scene).model.notes)
+    if (note.find(word) != std::string::npos) return note;
+  return "";
+}
+
+TEST(AddStitches, TheGapThatASeamKeepsIsNoted) {
+  RodMaterial rod;
+  Scene scene =
+      scene_of({object_of("rod", RodShape{0.1, 100, {1, 0, 0}}, rod),
+                object_of("bead", ParticleBoxShape{{1, 1, 1}, 0.1}, ParticleMaterial{}, {0, 0.01, 0})},
+               0.01);
+  scene.objects[1].offset = 2e-3;
+  scene.contact.dhat = SizedValue{1e-3, false};
+  StitchGroup group = between("bead", "rod");
+  group.vertices = {{0, 50}};
+  scene.stitches = {group};
+  const std::string wide = note_with(scene, "seam");
+  for (const char* word : {"'bead' and 'rod'", "closes to 0.002 m", "offset 0.001 m", "dhat 0.001 m",
+                           "open beside edges of 0.001 m"})
+    EXPECT_NE(wide.find(word), std::string::npos) << word << " in: " << wide;
+  scene.contact.dhat = SizedValue{1e-5, false};
+  scene.objects[1].offset = 0;
+  const std::string tight = note_with(scene, "seam");
+  EXPECT_NE(tight.find("closes to 1e-05 m"), std::string::npos) << tight;
+  EXPECT_EQ(tight.find("open"), std::string::npos) << tight;
+}
+
+TEST(AddStitches, WhatIsSewnToTheInsideOfASolidIsNoted) {
+  Scene scene = two_strips();
+  scene.objects.push_back(box_object("box", {1, 1, 1}, {2, 2, 2}, {0, 2, 0}));
+  StitchGroup group = between("a", "box");
+  group.vertices = {{0, 0}};
+  scene.stitches = {group};
+  EXPECT_EQ(note_with(scene, "cannot close"), "");
+  scene.stitches[0].vertices = {{0, 13}};  // the middle of 3 x 3 x 3
+  const std::string note = note_with(scene, "cannot close");
+  for (const char* word : {"'a' and 'box'", "0.5 m inside 'box'"})
+    EXPECT_NE(note.find(word), std::string::npos) << word << " in: " << note;
+}
+
+TEST(AddStitches, ASeamThatBeginsClosedIsRefusedWithAWayOut) {
+  Scene scene = two_strips();
+  scene.objects[1].placement.translate = {1, 0, 0};  // the rims coincide
+  StitchGroup group = between("a", "b");
+  group.vertices = {{2, 0}, {5, 3}};
+  scene.stitches = {group};
+  try {
+    Simulation simulation(scene);
+    ADD_FAILURE() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_NE(error.hint.find("sewn together"), std::string::npos) << error.what();
+    EXPECT_NE(error.hint.find("merge"), std::string::npos) << error.what();
+  }
 }
 
 TEST(AddStitches, VerticesThatDoNotExistAreRefused) {

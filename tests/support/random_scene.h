@@ -9,7 +9,7 @@ namespace lacuna::test {
 struct RandomScene {
   Surface surface;
   std::vector<Vec3> x;
-  std::vector<std::array<Index, 2>> stitches, disabled;
+  std::vector<std::array<Index, 2>> disabled;
 
   explicit RandomScene(std::uint64_t seed) : random_(seed) {
     const int object_count = 3 + static_cast<int>(random_.below(5));
@@ -17,11 +17,6 @@ struct RandomScene {
       const SurfaceObject object{.offset = random_.below(2) ? random_.uniform(0, 0.05) : 0.0,
                                  .is_kinematic = random_.below(4) == 0};
       add(random_mesh(), object);
-    }
-    for (int i = 0; i < 4 && random_.below(2); ++i) {
-      const Index a = any_vertex(), b = any_vertex();
-      surface.stitch(a, b);
-      stitches.push_back({std::min(a, b), std::max(a, b)});
     }
     for (int i = 0; i < 2 && random_.below(2); ++i) {
       const auto a = static_cast<Index>(random_.below(static_cast<std::uint64_t>(surface.object_count())));

@@ -23,7 +23,7 @@ inline std::vector<Contact> all_pairs(const Surface& surface, Positions x) {
         if (v == w) return false;
         is_all_kinematic = is_all_kinematic && surface.is_kinematic(v) && surface.is_kinematic(w);
       }
-    return !is_all_kinematic && surface.may_collide(a, b);
+    return !is_all_kinematic && surface.may_collide(surface.object_of(a[0]), surface.object_of(b[0]));
   };
   std::vector<Contact> pairs;
   const auto add = [&](Index a, Index b, PairKind kind, double distance2) {

@@ -22,13 +22,26 @@ class DamagedRun : public ::testing::Test {
   fs::path folder() const { return directory_.path() / "out"; }
   fs::path frame(Index number) const { return folder() / "frames" / frame_name(number); }
 
+  /// The frame as it is, and the run as if it had written it so.
   void change_frame(Index number, const std::function<void(FrameFile&)>& change) const {
+    const std::string before = read_file(frame(number));
+    tamper_with_frame(number, change);
+    replace_text(folder() / "run.json", verify::hash_text(before),
+                 verify::hash_text(read_file(frame(number))));
+  }
+
+  /// The frame alone: run.json still knows the bytes that were there.
+  void tamper_with_frame(Index number, const std::function<void(FrameFile&)>& change) const {
     FrameFile file = read_frame(frame(number));
     change(file);
     write_file(frame(number), format_frame(file));
   }
 
-  void replace_text(const fs::path& path, const std::string& before, const std::string& after) const {
+  void change_all_frames(const std::function<void(FrameFile&)>& change) const {
+    for (Index number = 0; fs::exists(frame(number)); ++number) change_frame(number, change);
+  }
+
+  static void replace_text(const fs::path& path, const std::string& before, const std::string& after) {
     std::string text = read_file(path);
     const size_t at = text.find(before);
     ASSERT_NE(at, std::string::npos) << before;

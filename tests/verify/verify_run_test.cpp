@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "base/json.h"
 #include "base/timer.h"
 #include "mesh/shape/pleat.h"
 #include "verify/damaged_run.h"
@@ -44,14 +45,16 @@ TEST_F(VerifyRun, SwappedIndexIsAnotherTopology) {
 }
 
 TEST_F(VerifyRun, OtherVerticesEdgesObjectsAndOffsetsAreFound) {
-  change_frame(1, [](FrameFile& f) { f.triangles.pop_back(); });
-  expect_violation(ViolationKind::topology, 1, {"5 triangles instead of 6"});
-  change_frame(2, [](FrameFile& f) { f.edges[0] = {8, 10}; });
-  expect_violation(ViolationKind::topology, 2, {"edges"});
-  change_frame(3, [](FrameFile& f) { f.objects[1] = 2; });
-  expect_violation(ViolationKind::topology, 3, {"vertices"});
-  change_frame(4, [](FrameFile& f) { f.offsets[8] = 0; });
-  expect_violation(ViolationKind::topology, 4, {"offsets"});
+  const auto expect_other = [this](const std::function<void(FrameFile&)>& change, const char* what) {
+    const std::string good = read_file(frame(2));
+    tamper_with_frame(2, change);
+    expect_violation(ViolationKind::topology, 2, {"unlike the first frame", what});
+    write_file(frame(2), good);
+  };
+  expect_other([](FrameFile& f) { f.triangles.pop_back(); }, "5 triangles instead of 6");
+  expect_other([](FrameFile& f) { f.edges[0] = {8, 10}; }, "edges");
+  expect_other([](FrameFile& f) { f.objects[1] = 2; }, "vertices");
+  expect_other([](FrameFile& f) { f.offsets[8] = 0; }, "offsets");
 }
 
 TEST_F(VerifyRun, IndexOutOfRangeIsUnreadable) {
@@ -110,9 +113,13 @@ TEST_F(VerifyRun, VertexBelowTheHalfSpaceIsNamed) {
   expect_violation(ViolationKind::half_space, 5, {"vertex 12 of dots", "the floor", "-1e-09"});
 }
 
-TEST_F(VerifyRun, KinematicThingsMayDoAsTheyLike) {
+TEST_F(VerifyRun, PrescribedThingsThatCrossAreCountedAndNamed) {
   change_frame(5, [](FrameFile& f) { f.positions[4].y() = -1; });
-  EXPECT_TRUE(verify_run(folder()).is_proven());
+  const VerifyReport report = verify_run(folder());
+  EXPECT_TRUE(report.is_good());
+  ASSERT_EQ(report.exceptions.size(), 1U);
+  EXPECT_EQ(report.exceptions[0].text(),
+            "1 crossing between 'sheet' and 'the floor' in 1 frame, both prescribed");
 }
 
 TEST_F(VerifyRun, TruncatedFrameIsUnreadable) {
@@ -145,8 +152,14 @@ TEST_F(VerifyRun, StepLogMustAgree) {
 TEST_F(VerifyRun, AFailedStepMayEndTheLogButNoFrameMayComeFromIt) {
   const fs::path log = folder() / "steps.jsonl";
   const std::string good = read_file(log);
-  write_file(log, good + "{\"step\":11,\"t\":0.22,\"outcome\":\"stalled\",\"min_gap\":1}\n");
-  EXPECT_TRUE(verify_run(folder()).is_proven());
+  const std::string failed = "{\"step\":11,\"t\":0.22,\"outcome\":\"stalled\",\"min_gap\":1}\n";
+  write_file(log, good + failed);
+  expect_violation(ViolationKind::step_log, -1, {"'finished'", "stalled"});
+  replace_text(folder() / "run.json", "\"outcome\": \"finished\"", "\"outcome\": \"failed\"");
+  const VerifyReport report = verify_run(folder());
+  EXPECT_TRUE(report.is_proven());
+  EXPECT_FALSE(report.is_good());
+  EXPECT_NE(report.cause.find("stalled"), std::string::npos);
   const size_t last = good.rfind("converged");
   write_file(log, good.substr(0, last) + "stalled" + good.substr(last + 9));
   expect_violation(ViolationKind::step_log, 5, {"step 10 is not in steps.jsonl"});
@@ -157,14 +170,21 @@ TEST_F(VerifyRun, WrongTimeInAFrameIsFound) {
   expect_violation(ViolationKind::time_order, 2, {"step 4 ended at"});
 }
 
-TEST_F(VerifyRun, DeclaredPairsArePassedOverButSaid) {
+TEST_F(VerifyRun, WhatCrossesInDeclaredPairsIsCountedAndNamed) {
   change_frame(3, [](FrameFile& f) { f.positions[0].y() = 0.4; });
   replace_text(folder() / "run.json", "\"no_contact\": []", "\"no_contact\": [[\"sheet\", \"solid\"]]");
   const VerifyReport report = verify_run(folder());
   for (const Violation& v : report.violations.list) ADD_FAILURE() << v.text;
-  EXPECT_TRUE(report.is_proven());
+  EXPECT_TRUE(report.is_good());
   ASSERT_EQ(report.notices.size(), 1U);
   EXPECT_NE(report.notices[0].find("sheet and solid may pass"), std::string::npos);
+  // Three edges of the corner go through the sheet, and its diagonal through a face of the solid, or not.
+  ASSERT_EQ(report.exceptions.size(), 1U);
+  const verify::Exception& exception = report.exceptions[0];
+  EXPECT_EQ(exception.names, (std::array<std::string, 2>{"solid", "sheet"}));
+  EXPECT_GE(exception.crossings, 3);
+  EXPECT_EQ(exception.frames, 1);
+  EXPECT_NE(exception.text().find("which the scene excludes (no_contact)"), std::string::npos);
 }
 
 TEST_F(VerifyRun, ARunWithoutContactIsNamed) {
@@ -186,12 +206,37 @@ TEST_F(VerifyRun, FirstTenOfAKindAreShownAndAllCounted) {
             10);
 }
 
-TEST_F(VerifyRun, WorksWithoutRunJsonAndStepLog) {
-  fs::remove(folder() / "run.json");
-  fs::remove(folder() / "steps.jsonl");
-  const VerifyReport report = verify_run(folder());
-  EXPECT_TRUE(report.is_proven());
-  EXPECT_EQ(report.notices.size(), 2U);
+TEST_F(VerifyRun, RunsThatStoppedAreIncompleteAndRunsThatFailedAreNotGood) {
+  EXPECT_EQ(verify_run(folder()).state, verify::RunState::finished);
+  const fs::path path = folder() / "run.json";
+  const std::string good = read_file(path);
+  for (const char* outcome : {"running", "interrupted"}) {
+    write_file(path, good);
+    replace_text(path, "\"outcome\": \"finished\"", fmt::format("\"outcome\": \"{}\"", outcome));
+    const VerifyReport report = verify_run(folder());
+    EXPECT_EQ(report.state, verify::RunState::incomplete);
+    EXPECT_TRUE(report.is_good());
+  }
+  write_file(path, good);
+  replace_text(path, "\"outcome\": \"finished\"", "\"outcome\": \"failed\"");
+  EXPECT_EQ(verify_run(folder()).state, verify::RunState::failed);
+  EXPECT_FALSE(verify_run(folder()).is_good());
+}
+
+/// A run that was killed: its log and its frames are ahead of run.json.
+TEST_F(VerifyRun, AKilledRunMayHaveMoreThanRunJsonSays) {
+  const fs::path path = folder() / "run.json";
+  Json run = parse_json(read_file(path), "");
+  run.member("outcome") = "running";
+  run.member("totals").member("steps") = 4;
+  const Json::Array frames = run["frames"].items();
+  run.member("frames") = Json::Array(frames.begin(), frames.begin() + 3);
+  write_file(path, run.text());
+  EXPECT_TRUE(verify_run(folder()).is_good());
+  run.member("outcome") = "interrupted";
+  write_file(path, run.text());
+  expect_violation(ViolationKind::altered, 4, {"run.json does not list it"});
+  expect_violation(ViolationKind::step_log, -1, {"10 steps", "run.json says 4"});
 }
 
 TEST_F(VerifyRun, FolderWithoutFramesIsAnInputError) {
@@ -212,6 +257,7 @@ TEST(VerifySpeedSlow, HundredFramesOfTenThousandTrianglesTakeSeconds) {
   run.start.x = cloth.vertices;
   run.start.v.assign(run.start.x.size(), Vec3::Zero());
   run.info.object_names = {"cloth"};
+  run.info.half_spaces.clear();
   run.info.fps = 1 / run.info.step;
   const TemporaryDirectory folder;
   {

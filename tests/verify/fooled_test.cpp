@@ -1,0 +1,191 @@
+// Attempts to pass off the results of another run, or less of them, as proven. Each takes a good run and
+// changes the files so that no pair crosses.
+#include "base/json.h"
+#include "verify/damaged_run.h"
+
+#include <algorithm>
+
+namespace lacuna::test {
+namespace {
+
+using VerifyFooled = DamagedRun<ClothRun>;
+using VerifyFooledSmall = DamagedRun<SmallRun>;
+
+// Vertices of a frame: 0-3 solid, 4-7 sheet (kinematic), 8-10 rod, 11-12 dots, 13-24 cloth.
+
+TEST_F(VerifyFooled, FramesThatLostTheirHalfSpaceAreFound) {
+  change_all_frames([](FrameFile& f) {
+    f.half_spaces.clear();
+    for (Vec3& x : f.positions) x.y() -= 5;
+  });
+  expect_violation(ViolationKind::topology, 0, {"0 half-spaces", "run.json says 1"});
+  expect_violation(ViolationKind::topology, 5, {"0 half-spaces"});
+}
+
+TEST_F(VerifyFooled, AnotherHalfSpaceIsFound) {
+  change_frame(1, [](FrameFile& f) { f.half_spaces[0].point.y() = -5; });
+  expect_violation(ViolationKind::topology, 1, {"'the floor' is not where run.json says"});
+  change_frame(2, [](FrameFile& f) { f.half_spaces[0].normal = {0, -1, 0}; });
+  expect_violation(ViolationKind::topology, 2, {"'the floor' faces another way"});
+  change_frame(3, [](FrameFile& f) { f.half_spaces[0].name = "a wall"; });
+  expect_violation(ViolationKind::topology, 3, {"'a wall'", "'the floor'"});
+  change_frame(4, [](FrameFile& f) { f.half_spaces.push_back(f.half_spaces[0]); });
+  expect_violation(ViolationKind::topology, 4, {"2 half-spaces"});
+}
+
+TEST_F(VerifyFooled, AHalfSpaceMovesOnlyIfAScriptMovesIt) {
+  Json run_json = parse_json(read_file(folder() / "run.json"), "");
+  Json::Array half_spaces = run_json["half_spaces"].items();
+  half_spaces[0].member("moving") = true;
+  run_json.member("half_spaces") = half_spaces;
+  write_file(folder() / "run.json", run_json.text());
+  change_frame(1, [](FrameFile& f) { f.half_spaces[0].point.y() = -0.1; });
+  EXPECT_TRUE(verify_run(folder()).is_good());
+  change_frame(0, [](FrameFile& f) { f.half_spaces[0].point.y() = -0.1; });
+  expect_violation(ViolationKind::topology, 0, {"'the floor' is not where run.json says"});
+}
+
+TEST_F(VerifyFooledSmall, FramesThatLostTheirFacesAreNoParticles) {
+  change_all_frames([](FrameFile& f) { f.triangles.clear(); });
+  expect_violation(ViolationKind::topology, 0, {"'solid' has 0 triangles", "run.json says 4"});
+  expect_violation(ViolationKind::topology, 0, {"'solid' has 4 particles", "run.json says 0"});
+}
+
+TEST_F(VerifyFooled, FramesThatLostAnEdgeOrAVertexAreFound) {
+  change_all_frames([](FrameFile& f) { f.edges.pop_back(); });
+  expect_violation(ViolationKind::topology, 0, {"'rod' has 1 segments", "run.json says 2"});
+  change_all_frames([](FrameFile& f) {
+    for (auto* list : {&f.positions, &f.velocities}) list->erase(list->begin() + 12);
+    f.objects.erase(f.objects.begin() + 12);
+    f.offsets.erase(f.offsets.begin() + 12);
+    f.is_kinematic.erase(f.is_kinematic.begin() + 12);
+    for (Triangle& t : f.triangles)
+      for (Index& v : t) v -= v > 12 ? 1 : 0;
+  });
+  expect_violation(ViolationKind::topology, 0, {"'dots' has 1 vertices", "run.json says 2"});
+}
+
+TEST_F(VerifyFooled, VerticesUnderAnotherNameAreFound) {
+  change_all_frames([](FrameFile& f) {
+    for (Index& object : f.objects) object = object == 0 ? 1 : object;
+  });
+  expect_violation(ViolationKind::topology, 0, {"'solid' has 0 vertices", "run.json says 4"});
+  change_all_frames([](FrameFile& f) { f.objects[11] = 99; });
+  expect_violation(ViolationKind::topology, 0, {"1 vertices belong to no object"});
+  change_all_frames([](FrameFile& f) { std::swap(f.objects[8], f.objects[12]); });
+  expect_violation(ViolationKind::topology, 0, {"corners of elements belong to another object"});
+}
+
+TEST_F(VerifyFooled, OffsetsThatWereTakenAwayAreFound) {
+  change_all_frames([](FrameFile& f) { std::fill(f.offsets.begin(), f.offsets.end(), 0.0); });
+  expect_violation(ViolationKind::topology, 0, {"'dots'", "another offset than 0.05 m"});
+}
+
+TEST_F(VerifyFooled, NotEverythingIsPrescribed) {
+  change_all_frames([](FrameFile& f) { std::fill(f.is_kinematic.begin(), f.is_kinematic.end(), 1); });
+  expect_violation(ViolationKind::topology, 0, {"'solid' has 4 kinematic vertices", "hold 0"});
+  change_all_frames([](FrameFile& f) { std::fill(f.is_kinematic.begin(), f.is_kinematic.end(), 0); });
+  EXPECT_TRUE(verify_run(folder()).is_good()) << "scripts may release what they hold";
+}
+
+TEST_F(VerifyFooled, ABodyThatWasMovedAsideIsFound) {
+  tamper_with_frame(3, [](FrameFile& f) {
+    for (size_t v : {0, 1, 2, 3}) f.positions[v].x() += 0.01;
+  });
+  expect_violation(ViolationKind::altered, 3, {"other bytes than the run wrote"});
+}
+
+TEST_F(VerifyFooled, AnotherVelocityIsFound) {
+  tamper_with_frame(3, [](FrameFile& f) { f.velocities[0].x() += 1; });
+  expect_violation(ViolationKind::altered, 3, {"other bytes"});
+}
+
+TEST_F(VerifyFooled, TwoObjectsOfOneSizeThatChangedPlacesAreFound) {
+  for (Index i = 0; i < 6; ++i)
+    tamper_with_frame(i, [](FrameFile& f) {
+      for (size_t v : {0, 1, 2, 3}) std::swap(f.positions[v], f.positions[v + 4]);
+    });
+  expect_violation(ViolationKind::altered, 0, {"other bytes"});
+}
+
+TEST_F(VerifyFooled, AFrameTwiceIsFound) {
+  write_file(frame(3), read_file(frame(2)));
+  expect_violation(ViolationKind::time_order, 3, {"step 4", "run.json says step 6"});
+  expect_violation(ViolationKind::altered, 3, {"other bytes"});
+}
+
+TEST_F(VerifyFooled, FramesOfAnotherRunAreFound) {
+  write_file(frame(6), read_file(frame(5)));
+  expect_violation(ViolationKind::altered, 6, {"run.json does not list it"});
+}
+
+TEST_F(VerifyFooled, AGapInTheFramesIsNotClosedByNewNumbers) {
+  fs::remove(frame(2));
+  for (Index i = 3; i < 6; ++i) fs::rename(frame(i), frame(i - 1));
+  expect_violation(ViolationKind::missing_frame, -1, {"frame_000005.ply"});
+  expect_violation(ViolationKind::altered, 2, {"other bytes"});
+}
+
+TEST_F(VerifyFooled, WithoutAStepLogNothingIsProven) {
+  fs::remove(folder() / "steps.jsonl");
+  expect_violation(ViolationKind::missing_record, -1, {"steps.jsonl is missing"});
+}
+
+TEST_F(VerifyFooled, AnEmptyOrShortenedStepLogIsFound) {
+  const fs::path log = folder() / "steps.jsonl";
+  const std::string good = read_file(log);
+  write_file(log, "");
+  expect_violation(ViolationKind::step_log, -1, {"0 steps", "run.json says 10"});
+  write_file(log, good.substr(0, good.rfind("{\"step\":10,")));
+  expect_violation(ViolationKind::step_log, -1, {"9 steps", "run.json says 10"});
+  const size_t fourth = good.find("{\"step\":4,"), fifth = good.find("{\"step\":5,");
+  write_file(log, good.substr(0, fourth) + good.substr(fifth));
+  expect_violation(ViolationKind::step_log, -1, {"step 5 follows step 3"});
+}
+
+TEST_F(VerifyFooled, ARunThatEndsEarlyIsNotFinished) {
+  replace_text(folder() / "run.json", "\"duration\": 0.2", "\"duration\": 0.4");
+  expect_violation(ViolationKind::step_log, -1, {"'finished'", "of 0.4 s"});
+}
+
+TEST_F(VerifyFooled, WithoutRunJsonNothingIsProven) {
+  const fs::path path = folder() / "run.json";
+  const std::string good = read_file(path);
+  fs::remove(path);
+  expect_violation(ViolationKind::missing_record, -1, {"run.json is missing"});
+  for (const std::string& text : {std::string(), std::string("{"), good.substr(0, good.size() / 2)}) {
+    write_file(path, text);
+    expect_violation(ViolationKind::missing_record, -1, {"run.json"});
+  }
+  for (const char* text : {"{}", "[]", "7"}) {
+    write_file(path, text);
+    expect_violation(ViolationKind::missing_record, -1, {"run.json does not tell 'objects'"});
+  }
+}
+
+TEST_F(VerifyFooled, ARunJsonThatSaysLessIsFound) {
+  const fs::path path = folder() / "run.json";
+  const Json good = parse_json(read_file(path), "");
+  for (const char* key : {"objects", "half_spaces", "totals", "duration", "limited_triangles"}) {
+    Json run = good;
+    run.member(key) = Json();
+    write_file(path, run.text());
+    const VerifyReport report = verify_run(folder());
+    EXPECT_GT(report.violations.totals[static_cast<size_t>(ViolationKind::missing_record)], 0) << key;
+  }
+  Json run = good;
+  Json::Array objects = run["objects"].items();
+  objects.pop_back();
+  run.member("objects") = objects;
+  write_file(path, run.text());
+  expect_violation(ViolationKind::topology, 0, {"12 vertices belong to no object"});
+  run = good;
+  Json::Array frames = run["frames"].items();
+  frames[2].member("hash") = Json();
+  run.member("frames") = frames;
+  write_file(path, run.text());
+  expect_violation(ViolationKind::altered, 2, {"other bytes"});
+}
+
+}  // namespace
+}  // namespace lacuna::test
