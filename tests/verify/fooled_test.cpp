@@ -187,5 +187,35 @@ TEST_F(VerifyFooled, ARunJsonThatSaysLessIsFound) {
   expect_violation(ViolationKind::altered, 2, {"other bytes"});
 }
 
+/// Stopped after four steps, perhaps damaged, and resumed to the end.
+VerifyReport proof_of_resumed_run(const std::function<void(FrameFile&)>& change) {
+  const SmallRun run;
+  const TemporaryDirectory folder;
+  {
+    Recorder recorder({folder.path()}, run.info, run.surface, run.fingerprint);
+    recorder.begin(run.start, run.half_spaces);
+    run.steps(recorder, 1, 4);
+    recorder.finish({RunOutcome::interrupted}, run.at(4));
+  }
+  const fs::path second = folder.path() / "frames" / frame_name(1);
+  FrameFile frame = read_frame(second);
+  change(frame);
+  write_file(second, format_frame(frame));
+  {
+    Recorder recorder({.folder = folder.path(), .existing = ExistingRun::resume}, run.info, run.surface,
+                      run.fingerprint);
+    recorder.begin(*recorder.resumed_state(), run.half_spaces);
+    run.steps(recorder, 5, 10);
+    recorder.finish({}, run.at(10));
+  }
+  return verify_run(folder.path());
+}
+
+TEST(VerifyResumed, ARunThatGoesOnDoesNotVouchForAFrameThatHasChanged) {
+  EXPECT_TRUE(proof_of_resumed_run([](FrameFile&) {}).is_good());
+  const VerifyReport report = proof_of_resumed_run([](FrameFile& f) { f.positions[0].x() += 0.01; });
+  EXPECT_EQ(report.violations.totals[static_cast<size_t>(ViolationKind::altered)], 1);
+}
+
 }  // namespace
 }  // namespace lacuna::test
