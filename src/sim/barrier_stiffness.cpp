@@ -71,7 +71,7 @@ void BarrierStiffness::begin_step(Potential& potential, double last) {
   gap_before_ = std::numeric_limits<double>::infinity();
   largest_ = least_ * std::max(100.0, balances_forces_ ? potential.force_scale() * elastic_rate_ : 0);
   if (model_.contact.barrier) {
-    at_start_ = potential.force_scale() * *model_.contact.barrier;
+    at_start_ = potential.contact_scale() * *model_.contact.barrier;
     return potential.set_barrier_stiffness(at_start_);
   }
   double kappa = least_;

@@ -11,7 +11,6 @@ struct State {
   Index step = 0;
   double time = 0;                                ///< s
   std::vector<Vec3> x, v;                         ///< m, m/s, one per vertex of the model
-  std::vector<Vec3> a;                            ///< m/s^2, for Newmark
   std::vector<Vec3> x_before, v_before;           ///< of the step before, for BDF2
   double barrier = 0;                             ///< kg/m^2: stiffness the last step ended with, 0 before it
   std::vector<Index> elimination_order;           ///< of the direct solver: keeps the bits of a resumed run

@@ -226,13 +226,13 @@ Outcome solve_with_friction(const Model& model, Workspace& w, StepReport& report
   }
 }
 
-void measure(const Model& model, const Workspace& w, const State& state, StepReport& report) {
+void measure(const Model& model, Workspace& w, const State& state, StepReport& report) {
   report.contacts = count_of(w.potential.at().contacts);
   report.min_gap = w.potential.smallest_gap();
   report.max_strain = model.elements.largest_strain(state.x);
   report.max_stretch = model.elements.largest_stretch(state.x);
   report.limit_margin = model.elements.smallest_limit_margin(state.x);
-  report.barrier = w.potential.barrier_stiffness() / w.potential.force_scale();
+  report.barrier = w.potential.barrier_stiffness() / w.potential.contact_scale();
   report.energy = w.potential.energy_report(state);
   for (size_t v = 0; v < state.x.size(); ++v) {
     if (!model.is_dynamic[v]) continue;
@@ -282,8 +282,7 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
   report.step = state.step + 1;
   report.time = report.step * model.dt;
   if (report.outcome == Outcome::converged) {
-    advance_state(model, w.potential.at().x, w.potential.x_tilde(), w.potential.acceleration(),
-                  w.potential.boundary().is_scripted(), state);
+    advance_state(model, w.potential.at().x, w.potential.boundary().is_scripted(), state);
     state.barrier = w.potential.barrier_stiffness();
   } else if (report.outcome != Outcome::infeasible_start)
     (void)w.potential.start_at(state.x);  // what is reported is the state that is kept
