@@ -173,6 +173,15 @@ void Potential::split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier) 
     }
 }
 
+void Potential::add_barrier_gradient(double scale, std::span<Vec3> gradient) const {
+  for (const ContactStencil& stencil : current_.contacts) {
+    const Vec12 g =
+        contact_gradient(stencil, gather(stencil, current_.x, detector_.plane_normals()), unit_law());
+    for (int k = 0; k < node_count(stencil.kind); ++k)
+      gradient[static_cast<size_t>(stencil.nodes[static_cast<size_t>(k)])] += scale * g.segment<3>(3 * k);
+  }
+}
+
 void Potential::assemble() {
   std::fill(gradient_.begin(), gradient_.end(), Vec3::Zero());
   model_.elements.add_gradient_and_hessian(current_.x, element_scale(), corners_, gradient_, element_blocks_);
@@ -240,8 +249,8 @@ EnergyReport Potential::energy_report(const State& state) {
     model_.elements.energies(current_.x, {1, limit_factor_}, reported_energy_);
     elastic = &reported_energy_;
   }
-  report.elastic = ordered_sum(model_.elements.count(),
-                               [&](Index t) { return (*elastic)[static_cast<size_t>(t)]; });
+  report.elastic =
+      ordered_sum(model_.elements.count(), [&](Index t) { return (*elastic)[static_cast<size_t>(t)]; });
   report.contact = kappa_ * current_.barrier / contact_scale_;
   return report;
 }

@@ -79,6 +79,9 @@ class Potential {
   /// vertices zero: what the initial stiffness balances.
   void split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier);
 
+  /// Adds scale times the gradient of the barrier of unit stiffness at at().x.
+  void add_barrier_gradient(double scale, std::span<Vec3> gradient) const;
+
   /// Takes tangents and, for such a stiffness of the barrier, normal forces from the contacts at at().x.
   void lag_friction(double stiffness);
   LaggedFriction& friction() { return friction_; }
@@ -92,6 +95,8 @@ class Potential {
   /// d - xi over all contacts at at().x.
   double smallest_gap() const;
   EnergyReport energy_report(const State& state);
+  /// At the start of the step, for Newmark; m/s^2.
+  const std::vector<Vec3>& elastic_acceleration() const { return elastic_acceleration_; }
 
  private:
   void begin_scripts(double time);
@@ -118,7 +123,7 @@ class Potential {
   double force_scale_ = 1, contact_scale_ = 1, kappa_ = 0, limit_factor_ = 1;
   double elastic_noise_ = 0, contact_noise_ = 0, noise_ = 0;
   std::vector<Vec3> x_tilde_, acceleration_, elastic_acceleration_;
-  std::vector<Vec3> x_reference_;  // from which friction counts sliding
+  std::vector<Vec3> x_reference_;        // from which friction counts sliding
   std::vector<double> reported_energy_;  // scratch
 
   Evaluation current_, trial_;

@@ -249,7 +249,9 @@ Workspace::Workspace(const Model& model)
       stiffness(model),
       solver({.kind = model.newton.linear_solver, .cholesky = {}}),
       direction(model.rest.size()),
-      right_side(model.rest.size()) {}
+      right_side(model.rest.size()) {
+  if (model.integrator == Integrator::newmark) balance.emplace(model);
+}
 
 void Workspace::restore_memory(const State& state) {
   solver.set_memory(
@@ -272,6 +274,7 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
   w.potential.begin_step(state);
   w.limits.begin_step(w.potential);
   if (w.potential.start_at(state.x)) {
+    if (w.balance) w.balance->begin_step(w.potential, state);
     move_scripted(w);
     w.stiffness.begin_step(w.potential, state.barrier);
     report.outcome = solve_with_friction(model, w, report, stop);
@@ -283,6 +286,7 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
   report.time = report.step * model.dt;
   if (report.outcome == Outcome::converged) {
     advance_state(model, w.potential.at().x, w.potential.boundary().is_scripted(), state);
+    if (w.balance) w.balance->settle(w.potential, state);
     state.barrier = w.potential.barrier_stiffness();
   } else if (report.outcome != Outcome::infeasible_start)
     (void)w.potential.start_at(state.x);  // what is reported is the state that is kept
