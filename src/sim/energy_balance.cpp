@@ -14,6 +14,11 @@ namespace {
 // Strain limits act with their force at the end of the step and are convex.
 constexpr ElementScale without_limits{.all = 1, .limits = 0};
 
+// Part of the energy of a vibration that a body may have too much before anything is taken out: second order
+// leaves free motions as much, and they shall stay what they are. Summed over all, it is as little of all
+// energy.
+constexpr double allowed_part = 2.5e-3;
+
 Components bodies_of(const Model& model) {
   Mesh mesh;
   mesh.vertices.resize(model.rest.size());
@@ -35,7 +40,10 @@ Vec3 spin_of(const Mat3& inertia, const Vec3& angular_momentum) {
 }  // namespace
 
 EnergyBalance::EnergyBalance(const Model& model)
-    : model_(model), bodies_(bodies_of(model)), created_(static_cast<size_t>(bodies_.count)) {
+    : model_(model),
+      bodies_(bodies_of(model)),
+      created_(static_cast<size_t>(bodies_.count)),
+      elastic_(created_.size()) {
   const auto element_count = static_cast<size_t>(model.elements.count());
   energy_start_.resize(element_count);
   energy_end_.resize(element_count);
@@ -57,6 +65,7 @@ void EnergyBalance::begin_step(const Potential& potential, const State& state) {
 
 void EnergyBalance::find_created_by_elasticity(Positions a0, Positions x1) {
   std::fill(created_.begin(), created_.end(), 0);
+  std::fill(elastic_.begin(), elastic_.end(), 0);
   forces_.assign(x1.size(), Vec3::Zero());
   model_.elements.add_gradient(x1, {.all = -1, .limits = 0}, corners_, forces_);
   for (size_t v = 0; v < x1.size(); ++v)
@@ -66,7 +75,9 @@ void EnergyBalance::find_created_by_elasticity(Positions a0, Positions x1) {
   model_.elements.energies(x1, without_limits, energy_end_);
   for (size_t e = 0; e < energy_start_.size(); ++e) {
     const auto node = static_cast<size_t>(model_.elements.stencils()[e].nodes[0]);
-    created_[static_cast<size_t>(bodies_.of_vertex[node])] += energy_end_[e] - energy_start_[e];
+    const auto body = static_cast<size_t>(bodies_.of_vertex[node]);
+    created_[body] += energy_end_[e] - energy_start_[e];
+    elastic_[body] += energy_end_[e];
   }
 }
 
@@ -156,15 +167,24 @@ void EnergyBalance::find_touching_bodies() {
   touching_.erase(std::unique(touching_.begin(), touching_.end()), touching_.end());
 }
 
+void EnergyBalance::settle_elasticity(Index body, State& state) {
+  const auto b = static_cast<size_t>(body);
+  double& sum = state.created_by_elasticity[b];
+  sum += created_[b];
+  if (!(sum > 0)) return;
+  const double allowed = allowed_part * (vibration_of(body, state).energy + elastic_[b]);
+  double excess = sum - allowed;
+  if (!(excess > 0)) return;
+  sum = allowed;
+  take_out_of_vibration(std::span(&body, 1), excess, state);
+  sum += excess;
+}
+
 void EnergyBalance::settle(Potential& potential, State& state) {
   is_scripted_ = potential.boundary().is_scripted();
   find_created_by_elasticity(potential.elastic_acceleration(), state.x);
   state.created_by_elasticity.resize(created_.size(), 0);
-  for (Index body = 0; body < count_of(created_); ++body) {
-    double& excess = state.created_by_elasticity[static_cast<size_t>(body)];
-    excess += created_[static_cast<size_t>(body)];
-    if (excess > 0) take_out_of_vibration(std::span(&body, 1), excess, state);
-  }
+  for (Index body = 0; body < count_of(created_); ++body) settle_elasticity(body, state);
   state.created_by_contact += created_by_contact(potential, state);
   if (state.created_by_contact > 0) {
     take_out_of_contact(state.created_by_contact, state);

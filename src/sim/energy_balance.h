@@ -41,6 +41,7 @@ class EnergyBalance {
 
   void find_created_by_elasticity(Positions a0, Positions x1);
   double created_by_contact(Potential& potential, const State& state);
+  void settle_elasticity(Index body, State& state);
   Vibration vibration_of(Index body, const State& state) const;
   /// Takes a part of the energy of a vibration.
   void slow_down(Index body, const Vibration& motion, double part, State& state) const;
@@ -56,8 +57,9 @@ class EnergyBalance {
   std::vector<Vec3> x_start_;
   double barrier_start_ = 0;  // for a stiffness of 1
   std::vector<std::uint8_t> is_scripted_;
-  std::vector<double> created_;  // J, per body
-  std::vector<Vec3> forces_;     // N: elastic, then of contact, at the end
+  std::vector<double> created_,
+      elastic_;               // J, per body: by elasticity in this step; elastic energy at its end
+  std::vector<Vec3> forces_;  // N: elastic, then of contact, at the end
 
   // Scratch.
   std::vector<Vec3> corners_;
