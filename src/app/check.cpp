@@ -6,6 +6,7 @@
 #include "scene/read_scene.h"
 #include "scene/scene_names.h"
 #include "sim/check_start.h"
+#include "sim/thrown_start.h"
 
 #include <fmt/core.h>
 
@@ -175,6 +176,8 @@ int run_check(const std::string& scene_name, const std::vector<std::string>& ove
   const std::vector<StartProblem> problems = find_start_problems(model, built.state.x);
   if (problems.empty()) {
     fmt::print("  start            no intersection (exact), every gap above its offset\n");
+    for (const std::string& line : describe_thrown_bodies(model, built.state))
+      fmt::print("  WARNING: {}\n", line);
     fmt::print("Next: lacuna run {}\n", scene_name);
     return 0;
   }

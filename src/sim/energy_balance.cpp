@@ -1,6 +1,7 @@
 #include "sim/energy_balance.h"
 
 #include "base/parallel.h"
+#include "sim/bodies.h"
 
 #include <Eigen/Eigenvalues>
 
@@ -18,15 +19,6 @@ constexpr ElementScale without_limits{.all = 1, .limits = 0};
 // leaves free motions as much, and they shall stay what they are. Summed over all, it is as little of all
 // energy.
 constexpr double allowed_part = 2.5e-3;
-
-Components bodies_of(const Model& model) {
-  Mesh mesh;
-  mesh.vertices.resize(model.rest.size());
-  for (const Stencil& stencil : model.elements.stencils())
-    for (Index k = 1; k < stencil.node_count; ++k)
-      mesh.edges.push_back({stencil.nodes[0], stencil.nodes[static_cast<size_t>(k)]});
-  return connected_components(mesh);
-}
 
 /// A body on a line has no inertia about it, and no spin.
 Vec3 spin_of(const Mat3& inertia, const Vec3& angular_momentum) {

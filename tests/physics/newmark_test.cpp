@@ -108,18 +108,25 @@ INSTANTIATE_TEST_SUITE_P(All, NewmarkBounce,
                                                           Kind::limited_shell, Kind::rod, Kind::particles),
                                           testing::Values(1e-4, 1e-3, 1e-2),
                                           testing::Values(Ground{Floor::half_space, 0},
-                                                          Ground{Floor::half_space, 0.4},
-                                                          Ground{Floor::mesh, 0}, Ground{Floor::mesh, 0.4})));
+                                                          Ground{Floor::mesh, 0.4})));
+class NewmarkBounceSlow : public NewmarkBounce {};
+INSTANTIATE_TEST_SUITE_P(All, NewmarkBounceSlow,
+                         testing::Combine(testing::Values(Kind::solid, Kind::stiff_solid, Kind::shell,
+                                                          Kind::limited_shell, Kind::rod, Kind::particles),
+                                          testing::Values(1e-4, 1e-3, 1e-2),
+                                          testing::Values(Ground{Floor::half_space, 0.4},
+                                                          Ground{Floor::mesh, 0})));
 
-TEST_P(NewmarkBounce, NeverHasMoreEnergyThanAtTheStart) {
-  const auto [kind, step, where] = GetParam();
-  const auto [floor, friction] = where;
+void expect_no_gain(Kind kind, double step, const Ground& where) {
   // The fall takes a tenth of the run.
   const double height = std::min(0.5, 0.5 * 9.81 * std::pow(100 * step, 2));
-  const Bounces result = bounce(dropped(kind, floor, height, friction, step), height, 1000);
+  const Bounces result = bounce(dropped(kind, where.floor, height, where.friction, step), height, 1000);
   EXPECT_LT(result.highest, 1.01);
   EXPECT_GT(result.landings, 1);
 }
+
+TEST_P(NewmarkBounce, NeverHasMoreEnergyThanAtTheStart) { std::apply(expect_no_gain, GetParam()); }
+TEST_P(NewmarkBounceSlow, NeverHasMoreEnergyThanAtTheStart) { std::apply(expect_no_gain, GetParam()); }
 
 /// Bodies of all kinds in a room without gravity, where all energy is motion and nothing is lost to a floor.
 Scene crowded_room(double step, double speed, double friction) {
