@@ -9,6 +9,7 @@
 #include "scene/read_scene.h"
 #include "scene/scene_names.h"
 #include "sim/check_start.h"
+#include "sim/thrown_start.h"
 
 #include <fmt/core.h>
 
@@ -188,6 +189,7 @@ int run_check(const std::string& scene_name, const std::vector<std::string>& ove
   const StartProblems problems = find_start_problems(model, built.state.x);
   if (problems.empty()) {
     print("  start            no intersection (exact), every gap above its offset\n");
+    for (const std::string& line : describe_thrown_bodies(model, built.state)) print("  WARNING: {}\n", line);
     std::string command = "lacuna run " + shell_word(scene_name);
     for (const std::string& given : overrides) command += " --set " + shell_word(given);
     print("Next: {}\n", command);

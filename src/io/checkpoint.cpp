@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 static_assert(std::endian::native == std::endian::little, "checkpoints are memory images, little endian");
 
 constexpr std::string_view magic = "lacuna\r\n";  // the line break shows a transfer in text mode
-constexpr std::uint32_t version = 4;              // 2 and 3: another fingerprint; 4: barrier
+constexpr std::uint32_t version =
+    5;  // 2 and 3: another fingerprint; 4: barrier; 5: created energy, no accelerations
 constexpr std::size_t header_size = 8 + 4 + 4 + 8 + 8 + 8;
 constexpr std::size_t kept_count = 3;
 constexpr const char* start_again = "run without --resume to start again";
@@ -27,15 +28,16 @@ constexpr const char* start_again = "run without --resume to start again";
 /// The one list of what a checkpoint holds. Does not compile when State has a field that is not named here.
 template <class StateType, class Visit>
 void for_each_field(StateType& state, Visit&& visit) {
-  auto& [step, time, x, v, a, x_before, v_before, barrier, elimination_order, elimination_flops,
-         direct_steps_left, direct_steps] = state;
+  auto& [step, time, x, v, x_before, v_before, created_by_elasticity, created_by_contact, barrier,
+         elimination_order, elimination_flops, direct_steps_left, direct_steps] = state;
   visit("step", step);
   visit("time", time);
   visit("x", x);
   visit("v", v);
-  visit("a", a);
   visit("x_before", x_before);
   visit("v_before", v_before);
+  visit("created_by_elasticity", created_by_elasticity);
+  visit("created_by_contact", created_by_contact);
   visit("elimination_order", elimination_order);
   visit("elimination_flops", elimination_flops);
   visit("barrier", barrier);
@@ -111,7 +113,7 @@ void check_sizes(const Checkpoint& checkpoint, const Reader& in) {
   const auto count = static_cast<std::size_t>(checkpoint.fingerprint.vertex_count);
   const State& s = checkpoint.state;
   if (s.x.size() != count || s.v.size() != count) in.fail("the number of vertices contradicts itself");
-  for (const auto* list : {&s.a, &s.x_before, &s.v_before})
+  for (const auto* list : {&s.x_before, &s.v_before})
     if (!list->empty() && list->size() != count) in.fail("the number of vertices contradicts itself");
 }
 

@@ -71,18 +71,21 @@ void BarrierStiffness::begin_step(Potential& potential, double last) {
   gap_before_ = std::numeric_limits<double>::infinity();
   largest_ = least_ * std::max(100.0, balances_forces_ ? potential.force_scale() * elastic_rate_ : 0);
   if (model_.contact.barrier) {
-    at_start_ = potential.force_scale() * *model_.contact.barrier;
+    at_start_ = potential.contact_scale() * *model_.contact.barrier;
     return potential.set_barrier_stiffness(at_start_);
   }
-  double kappa = least_;
-  if (balances_forces_ && !potential.at().contacts.empty()) {
-    potential.split_gradient(smooth_, barrier_);
-    const double balance = -dot(smooth_, barrier_) / dot(barrier_, barrier_);
-    if (balance > 0) kappa = std::clamp(balance, least_, largest_);
-  }
+  const double kappa = stiffness_at_start(potential, last);
   potential.set_barrier_stiffness(kappa);
   at_start_ = balances_forces_ || !(last > 0) ? kappa : last;
   gap_before_ = potential.smallest_gap();
+}
+
+double BarrierStiffness::stiffness_at_start(Potential& potential, double last) {
+  if (!balances_forces_ || potential.at().contacts.empty()) return least_;
+  if (model_.integrator == Integrator::newmark && last > 0) return std::clamp(last, least_, largest_);
+  potential.split_gradient(smooth_, barrier_);
+  const double balance = -dot(smooth_, barrier_) / dot(barrier_, barrier_);
+  return balance > 0 ? std::clamp(balance, least_, largest_) : least_;
 }
 
 void BarrierStiffness::update(Potential& potential, double step_bound) {

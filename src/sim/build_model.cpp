@@ -8,7 +8,6 @@
 #include "sim/add_elements.h"
 #include "sim/add_stitches.h"
 #include "sim/check_turns.h"
-#include "sim/integrator.h"
 #include "sim/model.h"
 #include "sim/refuse_crowds.h"
 #include "sim/suggest_offset.h"
@@ -44,7 +43,6 @@ class Builder {
     add_stitches(scene_, placed_, first_, model_);
     if (model_.contact.is_enabled) refuse_crowds(scene_, model_, state_.x);
     model_.elements.finish(model_.vertex_count());
-    finish_state();
     return {std::move(model_), std::move(state_)};
   }
 
@@ -324,20 +322,6 @@ class Builder {
     model_.notes.push_back(fmt::format("{} = {:.4g} {}: {:g} of the size of what deforms, {:.4g} m", name,
                                        value, unit, given.value, model_.size));
     return value;
-  }
-
-  void finish_state() {
-    if (model_.integrator != Integrator::newmark) return;
-    // The acceleration that the forces at the start give; contact is not active yet.
-    state_.a.assign(state_.x.size(), Vec3::Zero());
-    std::vector<Vec3> scratch;
-    model_.elements.add_gradient(state_.x, {.all = -1}, scratch, state_.a);
-    std::vector<Vec3> external(state_.x.size());
-    external_acceleration(model_, 0, external);
-    for (size_t v = 0; v < state_.a.size(); ++v) state_.a[v] = state_.a[v] / model_.mass[v] + external[v];
-    for (const Script& script : model_.scripts)
-      if (is_scripted_at_first(script))
-        for (const Index v : script.vertices) state_.a[static_cast<size_t>(v)].setZero();
   }
 
   const Scene& scene_;

@@ -6,8 +6,9 @@ namespace lacuna {
 
 namespace {
 
-// Trapezoidal Newmark: second order, no numerical damping.
-constexpr double newmark_beta = 0.25, newmark_gamma = 0.5;
+// Trapezoidal Newmark: second order, no numerical damping. Elastic forces of both ends have a quarter each,
+// all others a half.
+constexpr double newmark_elastic = 0.25, newmark_other = 0.5;
 
 bool is_bdf2_step(const Model& model, const State& state) {
   return model.integrator == Integrator::bdf2 && !state.x_before.empty();
@@ -22,16 +23,18 @@ void external_acceleration(const Model& model, double time, std::span<Vec3> out)
       for (const Index v : force.vertices) out[static_cast<size_t>(v)] += force.acceleration;
 }
 
-double force_factor(const Model& model, const State& state) {
-  if (model.integrator == Integrator::newmark) return newmark_beta;
-  return is_bdf2_step(model, state) ? 4.0 / 9 : 1;
+ForceFactors force_factors(const Model& model, const State& state) {
+  if (model.integrator == Integrator::newmark) return {newmark_elastic, newmark_other};
+  const double theta = is_bdf2_step(model, state) ? 4.0 / 9 : 1;
+  return {theta, theta};
 }
 
 double first_inertia(const Model& model) {
   return model.integrator == Integrator::quasi_static ? std::min(1.0, square(model.dt)) : 1;
 }
 
-void predict(const Model& model, const State& state, Positions acceleration, std::span<Vec3> x_tilde) {
+void predict(const Model& model, const State& state, const Accelerations& at, std::span<Vec3> x_tilde) {
+  const Positions acceleration = at.external;
   const double h = model.dt;
   const double inertia = first_inertia(model);
   const bool is_bdf2 = is_bdf2_step(model, state);
@@ -39,7 +42,7 @@ void predict(const Model& model, const State& state, Positions acceleration, std
     const auto v = static_cast<size_t>(i);
     if (model.integrator == Integrator::newmark)
       x_tilde[v] = state.x[v] + h * state.v[v] +
-                   h * h * ((0.5 - newmark_beta) * state.a[v] + newmark_beta * acceleration[v]);
+                   h * h * (newmark_elastic * at.elastic[v] + newmark_other * acceleration[v]);
     else if (is_bdf2)
       x_tilde[v] = (4 * state.x[v] - state.x_before[v]) / 3 +
                    (2 * h / 9) * (4 * state.v[v] - state.v_before[v]) + (4 * h * h / 9) * acceleration[v];
@@ -50,8 +53,8 @@ void predict(const Model& model, const State& state, Positions acceleration, std
   });
 }
 
-void advance_state(const Model& model, Positions x, Positions x_tilde, Positions acceleration,
-                   const std::vector<std::uint8_t>& is_scripted, State& state) {
+void advance_state(const Model& model, Positions x, const std::vector<std::uint8_t>& is_scripted,
+                   State& state) {
   const double h = model.dt;
   const bool is_bdf2 = is_bdf2_step(model, state);
   const bool keeps_history = model.integrator == Integrator::bdf2;
@@ -65,11 +68,8 @@ void advance_state(const Model& model, Positions x, Positions x_tilde, Positions
     const Vec3 x_old = state.x[v];
     if (is_scripted[v]) {
       state.v[v] = (x[v] - x_old) / h;
-      if (!state.a.empty()) state.a[v].setZero();
     } else if (model.integrator == Integrator::newmark) {
-      const Vec3 a = (x[v] - x_tilde[v]) / (newmark_beta * h * h) + acceleration[v];
-      state.v[v] += h * ((1 - newmark_gamma) * state.a[v] + newmark_gamma * a);
-      state.a[v] = a;
+      state.v[v] = 2 * (x[v] - x_old) / h - state.v[v];
     } else if (is_bdf2) {
       state.v[v] = (3 * x[v] - 4 * x_old + x_before[v]) / (2 * h);
     } else {

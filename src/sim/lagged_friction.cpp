@@ -26,8 +26,14 @@ constexpr double surely_sticks = 0.9, force_accuracy = 1e-3, motion_accuracy = 0
 
 }  // namespace
 
-void LaggedFriction::begin_step(Positions x) {
+// Newmark counts half of what the velocity at the end leads to in a step (Potential::begin_friction).
+LaggedFriction::LaggedFriction(const Model& model)
+    : model_(model),
+      epsilon_(model.judged_dt * model.epsv * (model.integrator == Integrator::newmark ? 0.5 : 1)) {}
+
+void LaggedFriction::begin_step(Positions x, Positions x_reference) {
   x_start_.assign(x.begin(), x.end());
+  x_reference_.assign(x_reference.begin(), x_reference.end());
   stencils_.clear();
   curvatures_.clear();
   was_set_sliding_.clear();
@@ -86,13 +92,13 @@ bool LaggedFriction::misses(std::span<const ContactStencil> contacts) const {
 double LaggedFriction::energy_change(Positions x_from, Positions x_to) const {
   return ordered_sum(count_of(stencils_), [&](Index i) {
     const FrictionStencil& stencil = stencils_[static_cast<size_t>(i)];
-    return friction_energy(stencil, gather(stencil, x_to, x_start_), epsilon_) -
-           friction_energy(stencil, gather(stencil, x_from, x_start_), epsilon_);
+    return friction_energy(stencil, gather(stencil, x_to, x_reference_), epsilon_) -
+           friction_energy(stencil, gather(stencil, x_from, x_reference_), epsilon_);
   });
 }
 
 FrictionDerivatives LaggedFriction::derivatives(size_t stencil, Positions x) const {
-  return friction_derivatives(stencils_[stencil], gather(stencils_[stencil], x, x_start_), epsilon_,
+  return friction_derivatives(stencils_[stencil], gather(stencils_[stencil], x, x_reference_), epsilon_,
                               curvatures_[stencil]);
 }
 
@@ -110,7 +116,7 @@ bool LaggedFriction::choose_curvatures(Positions x, Positions direction, double 
   for (size_t i = 0; i < stencils_.size(); ++i) {
     const FrictionStencil& stencil = stencils_[i];
     const Vec2 du = sliding(stencil, gather(stencil, direction));
-    const Vec2 u = sliding(stencil, gather(stencil, x, x_start_)) - part * du;
+    const Vec2 u = sliding(stencil, gather(stencil, x, x_reference_)) - part * du;
     const double y = u.norm();
     const double along = y > 0 ? u.dot(du) / y : du.norm();
     if (along < 0 && y + along < slower * y) {
@@ -130,7 +136,7 @@ bool LaggedFriction::is_as_predicted(Positions x, Positions direction, double pa
   object_error_.assign(model_.object_names.size(), 0);
   for (size_t i = 0; i < stencils_.size(); ++i) {
     const FrictionStencil& stencil = stencils_[i];
-    const Vec2 u = sliding(stencil, gather(stencil, x, x_start_));
+    const Vec2 u = sliding(stencil, gather(stencil, x, x_reference_));
     const Vec2 du = part * sliding(stencil, gather(stencil, direction));
     const Vec2 predicted = predict_unit_friction(u - du, du, epsilon_, curvatures_[i]);
     if (predicted.norm() <= surely_sticks) continue;

@@ -20,10 +20,10 @@ namespace lacuna {
 
 class LaggedFriction {
  public:
-  explicit LaggedFriction(const Model& model) : model_(model), epsilon_(model.judged_dt * model.epsv) {}
+  explicit LaggedFriction(const Model& model);
 
-  /// Of the step that starts at x: no friction until lag() is called.
-  void begin_step(Positions x);
+  /// Of the step that starts at x, with sliding counted from x_reference: no friction until lag() is called.
+  void begin_step(Positions x, Positions x_reference);
   /// Takes normal forces and tangents from the contacts at x.
   void lag(std::span<const ContactStencil> contacts, Positions x, std::span<const Vec3> plane_normals,
            const ContactLaw& law);
@@ -53,7 +53,7 @@ class LaggedFriction {
   double epsilon_;
   bool has_lagged_ = false;  // in this step
   int short_searches_ = 0;   // lately, because energy rose
-  std::vector<Vec3> x_start_;
+  std::vector<Vec3> x_start_, x_reference_;
   std::vector<FrictionStencil> stencils_;
   std::vector<FrictionCurvature> curvatures_;
   std::vector<std::array<Index, 2>> objects_;        // that rub, -1 for a half-space

@@ -52,20 +52,23 @@ void Potential::begin_scripts(double time) {
 
 void Potential::begin_step(const State& state) {
   const double time = (state.step + 1) * model_.dt;
-  force_scale_ = force_factor(model_, state) * square(model_.dt);
+  const ForceFactors factors = force_factors(model_, state);
+  force_scale_ = factors.elastic * square(model_.dt);
+  contact_scale_ = factors.other * square(model_.dt);
   begin_scripts(time);
   external_acceleration(model_, time - 0.5 * model_.dt, acceleration_);
-  predict(model_, state, acceleration_, x_tilde_);
+  if (model_.integrator == Integrator::newmark) find_elastic_acceleration(state.x);
+  predict(model_, state, {acceleration_, elastic_acceleration_}, x_tilde_);
   x_start_ = state.x;
   rest_scripted();
   inertia_ = first_inertia(model_);
   assembly_.begin_step();
-  friction_.begin_step(state.x);
+  begin_friction(state);
   contact_noise_ = 0;
   elastic_noise_ =
       4 * std::numeric_limits<double>::epsilon() * force_scale_ * model_.elements.stiffness_norm();
   const bool is_static = model_.integrator == Integrator::quasi_static;
-  damping_.begin_step(state.x, is_static ? 0 : force_scale_ / model_.dt);
+  damping_.begin_step(state.x, is_static ? 0 : contact_scale_ / model_.dt);
 }
 
 /// Without inertia of its own a scripted vertex rests at its target.
@@ -81,7 +84,7 @@ void Potential::rest(double inertia) {
   for (size_t v = 0; v < x_tilde_.size(); ++v)
     x_tilde_[v] = x_start_[v] + (square(model_.dt) / inertia) * acceleration_[v];
   rest_scripted();
-  friction_.begin_step(x_start_);
+  friction_.begin_step(x_start_, x_start_);
   damping_.begin_step(x_start_, 0);
 }
 
@@ -114,6 +117,22 @@ Index Potential::fastest_vertex() const {
   return fastest;
 }
 
+void Potential::find_elastic_acceleration(Positions x) {
+  elastic_acceleration_.assign(x.size(), Vec3::Zero());
+  model_.elements.add_gradient(x, {.all = -1, .limits = 0}, corners_, elastic_acceleration_);
+  for (size_t v = 0; v < x.size(); ++v) elastic_acceleration_[v] /= model_.mass[v];
+}
+
+/// Newmark's velocity at the end of the step is twice the mean less that of its start: friction of that one
+/// stops what slides. That of the mean would turn it around, again and again.
+void Potential::begin_friction(const State& state) {
+  x_reference_ = state.x;
+  if (model_.integrator == Integrator::newmark)
+    for (size_t v = 0; v < x_reference_.size(); ++v)
+      x_reference_[v] += 0.5 * (boundary_.is_scripted()[v] ? gradient_[v] : Vec3(model_.dt * state.v[v]));
+  friction_.begin_step(state.x, x_reference_);
+}
+
 void Potential::evaluate(Positions x, Evaluation& out) {
   out.x.assign(x.begin(), x.end());
   out.element_energy.resize(static_cast<size_t>(model_.elements.count()));
@@ -121,7 +140,7 @@ void Potential::evaluate(Positions x, Evaluation& out) {
   out.barrier = 0;
   out.is_allowed = is_finite(x);
   if (!out.is_allowed) return;
-  model_.elements.energies(x, {1, limit_factor_}, out.element_energy);
+  model_.elements.energies(x, {1, limit_scale()}, out.element_energy);
   if (!model_.contact.is_enabled) return;
   const Timer timer;
   out.contacts = detector_.find(x);
@@ -164,7 +183,7 @@ void Potential::set_limit_factor(double factor) {
   if (factor == limit_factor_) return;
   limit_factor_ = factor;
   if (!current_.element_energy.empty())
-    model_.elements.energies(current_.x, {1, limit_factor_}, current_.element_energy);
+    model_.elements.energies(current_.x, {1, limit_scale()}, current_.element_energy);
 }
 
 void Potential::zero_projected(std::span<Vec3> vector) const {
@@ -198,6 +217,15 @@ void Potential::split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier) 
       smooth[v].setZero();
       barrier[v].setZero();
     }
+}
+
+void Potential::add_barrier_gradient(double scale, std::span<Vec3> gradient) const {
+  for (const ContactStencil& stencil : current_.contacts) {
+    const Vec12 g =
+        contact_gradient(stencil, gather(stencil, current_.x, detector_.plane_normals()), unit_law());
+    for (int k = 0; k < node_count(stencil.kind); ++k)
+      gradient[static_cast<size_t>(stencil.nodes[static_cast<size_t>(k)])] += scale * g.segment<3>(3 * k);
+  }
 }
 
 void Potential::assemble() {
@@ -250,7 +278,7 @@ double Potential::smallest_gap() const {
   return lacuna::smallest_gap(current_.contacts, current_.x, detector_.plane_normals());
 }
 
-EnergyReport Potential::energy_report(const State& state) const {
+EnergyReport Potential::energy_report(const State& state) {
   EnergyReport report;
   const auto n = static_cast<Index>(state.x.size());
   const auto is_counted = [&](size_t v) { return model_.is_dynamic[v] != 0; };
@@ -262,9 +290,15 @@ EnergyReport Potential::energy_report(const State& state) const {
     const auto v = static_cast<size_t>(i);
     return is_counted(v) ? -model_.mass[v] * model_.gravity.dot(state.x[v]) : 0.0;
   });
-  report.elastic = ordered_sum(model_.elements.count(),
-                               [&](Index t) { return current_.element_energy[static_cast<size_t>(t)]; });
-  report.contact = kappa_ * current_.barrier / force_scale_;
+  const std::vector<double>* elastic = &current_.element_energy;
+  if (model_.elements.has_limits() && limit_scale() != limit_factor_) {
+    reported_energy_.resize(elastic->size());
+    model_.elements.energies(current_.x, {1, limit_factor_}, reported_energy_);
+    elastic = &reported_energy_;
+  }
+  report.elastic =
+      ordered_sum(model_.elements.count(), [&](Index t) { return (*elastic)[static_cast<size_t>(t)]; });
+  report.contact = kappa_ * current_.barrier / contact_scale_;
   return report;
 }
 

@@ -2,6 +2,9 @@
 //
 //   E(x) = 1/2 |x - x~|^2_M + theta h^2 Psi(x) + kappa sum b + friction + damping + scripts     [kg m^2]
 //
+// Newmark has another theta for all but elasticity (sim/integrator.h): kappa, friction, damping and strain
+// limits contain that one.
+//
 // Only differences of E are ever needed, and they are formed term by term: near convergence E changes by less
 // than the rounding of its value, but not by less than the rounding of these differences.
 #pragma once
@@ -20,7 +23,7 @@ namespace lacuna {
 /// A state of the minimisation and what was computed there.
 struct Evaluation {
   std::vector<Vec3> x;
-  std::vector<double> element_energy;  ///< J, with the factor of limits
+  std::vector<double> element_energy;  ///< J, limits with all their factors
   std::vector<ContactStencil> contacts;
   double barrier = 0;       ///< sum of weighted barriers, without stiffness
   bool is_allowed = false;  ///< every gap positive, all finite; elements may have infinite energy
@@ -43,7 +46,8 @@ class Potential {
   Boundary& boundary() { return boundary_; }
   const Boundary& boundary() const { return boundary_; }
   ContactDetector& detector() { return detector_; }
-  double force_scale() const { return force_scale_; }  ///< theta h^2
+  double force_scale() const { return force_scale_; }      ///< theta h^2 of elasticity
+  double contact_scale() const { return contact_scale_; }  ///< of contact: kappa over its stiffness
 
   /// Where the minimisation is.
   const Evaluation& at() const { return current_; }
@@ -85,6 +89,9 @@ class Potential {
   /// vertices zero: what the initial stiffness balances.
   void split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier);
 
+  /// Adds scale times the gradient of the barrier of unit stiffness at at().x.
+  void add_barrier_gradient(double scale, std::span<Vec3> gradient) const;
+
   /// Takes tangents and, for such a stiffness of the barrier, normal forces from the contacts at at().x.
   void lag_friction(double stiffness);
   LaggedFriction& friction() { return friction_; }
@@ -97,18 +104,19 @@ class Potential {
   double contact_seconds() const { return contact_seconds_; }
   /// d - xi over all contacts at at().x.
   double smallest_gap() const;
-  EnergyReport energy_report(const State& state) const;
-
-  // For the integrator.
-  const std::vector<Vec3>& x_tilde() const { return x_tilde_; }
-  const std::vector<Vec3>& acceleration() const { return acceleration_; }
+  EnergyReport energy_report(const State& state);
+  /// At the start of the step, for Newmark; m/s^2.
+  const std::vector<Vec3>& elastic_acceleration() const { return elastic_acceleration_; }
 
  private:
   void begin_scripts(double time);
   void rest_scripted();
   void evaluate(Positions x, Evaluation& out);
   void add_smooth_gradient(std::span<Vec3> gradient);
-  ElementScale element_scale() const { return {force_scale_, limit_factor_}; }
+  void find_elastic_acceleration(Positions x);
+  void begin_friction(const State& state);
+  double limit_scale() const { return limit_factor_ * (contact_scale_ / force_scale_); }
+  ElementScale element_scale() const { return {force_scale_, limit_scale()}; }
   ContactLaw unit_law() const;  // of stiffness 1
   ContactLaw law() const;
   void zero_projected(std::span<Vec3> vector) const;
@@ -124,8 +132,11 @@ class Potential {
   double contact_seconds_ = 0;
   bool is_release_unchecked_ = false;
   double inertia_ = 1;  // of static solves: how many times that of the masses
-  double force_scale_ = 0, kappa_ = 0, limit_factor_ = 1, elastic_noise_ = 0, contact_noise_ = 0, noise_ = 0;
-  std::vector<Vec3> x_start_, x_tilde_, acceleration_;
+  double force_scale_ = 1, contact_scale_ = 1, kappa_ = 0, limit_factor_ = 1;
+  double elastic_noise_ = 0, contact_noise_ = 0, noise_ = 0;
+  std::vector<Vec3> x_start_, x_tilde_, acceleration_, elastic_acceleration_;
+  std::vector<Vec3> x_reference_;        // from which friction counts sliding
+  std::vector<double> reported_energy_;  // scratch
 
   Evaluation current_, trial_;
   std::vector<Vec3> gradient_;

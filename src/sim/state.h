@@ -11,8 +11,9 @@ struct State {
   Index step = 0;
   double time = 0;                                ///< s
   std::vector<Vec3> x, v;                         ///< m, m/s, one per vertex of the model
-  std::vector<Vec3> a;                            ///< m/s^2, for Newmark
   std::vector<Vec3> x_before, v_before;           ///< of the step before, for BDF2
+  std::vector<double> created_by_elasticity;      ///< J, per body, by elasticity (sim/energy_balance.h)
+  double created_by_contact = 0;                  ///< J
   double barrier = 0;                             ///< kg/m^2: stiffness the last step ended with, 0 before it
   std::vector<Index> elimination_order;           ///< of the direct solver: keeps the bits of a resumed run
   double elimination_flops = 0;                   ///< work of the factorisation it was made for

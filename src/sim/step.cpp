@@ -326,13 +326,13 @@ Outcome settle(const Model& model, Workspace& w, StepReport& report, const std::
   return Outcome::converged;
 }
 
-void measure(const Model& model, const Workspace& w, const State& state, StepReport& report) {
+void measure(const Model& model, Workspace& w, const State& state, StepReport& report) {
   report.contacts = count_of(w.potential.at().contacts);
   report.min_gap = w.potential.smallest_gap();
   report.max_strain = model.elements.largest_strain(state.x);
   report.max_stretch = model.elements.largest_stretch(state.x);
   report.limit_margin = model.elements.smallest_limit_margin(state.x);
-  report.barrier = w.potential.barrier_stiffness() / w.potential.force_scale();
+  report.barrier = w.potential.barrier_stiffness() / w.potential.contact_scale();
   report.energy = w.potential.energy_report(state);
   for (size_t v = 0; v < state.x.size(); ++v) {
     if (!model.is_dynamic[v]) continue;
@@ -349,7 +349,9 @@ Workspace::Workspace(const Model& model)
       stiffness(model),
       solver({.kind = model.newton.linear_solver, .cholesky = {}}),
       direction(model.rest.size()),
-      right_side(model.rest.size()) {}
+      right_side(model.rest.size()) {
+  if (model.integrator == Integrator::newmark) balance.emplace(model);
+}
 
 void Workspace::restore_memory(const State& state) {
   solver.set_memory(
@@ -373,6 +375,7 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
   w.potential.begin_step(state);
   w.limits.begin_step(w.potential);
   if (w.potential.start_at(state.x)) {
+    if (w.balance) w.balance->begin_step(w.potential, state);
     move_scripted(w);
     w.stiffness.begin_step(w.potential, state.barrier);
     report.outcome = model.integrator == Integrator::quasi_static
@@ -384,8 +387,8 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
   report.cause = explain_outcome(model, w, report);
   report.time = report.step * model.dt;
   if (report.outcome == Outcome::converged) {
-    advance_state(model, w.potential.at().x, w.potential.x_tilde(), w.potential.acceleration(),
-                  w.potential.boundary().is_scripted(), state);
+    advance_state(model, w.potential.at().x, w.potential.boundary().is_scripted(), state);
+    if (w.balance) w.balance->settle(w.potential, state);
     state.barrier = w.potential.barrier_stiffness();
   } else if (report.outcome != Outcome::infeasible_start)
     (void)w.potential.start_at(state.x);  // what is reported is the state that is kept

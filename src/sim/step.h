@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sim/barrier_stiffness.h"
+#include "sim/energy_balance.h"
 #include "sim/iteration_report.h"
 #include "sim/limit_stiffness.h"
 #include "sim/potential.h"
@@ -12,6 +13,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace lacuna {
 
@@ -26,6 +28,7 @@ struct Workspace {
   Potential potential;
   BarrierStiffness stiffness;
   LimitStiffness limits;
+  std::optional<EnergyBalance> balance;  ///< Newmark's
   AutoSolver solver;
   std::vector<Vec3> direction, right_side, trial;
   std::vector<Vec3> last_direction;  ///< of this minimisation, if it was taken as a whole; else empty

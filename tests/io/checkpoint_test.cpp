@@ -21,10 +21,12 @@ State random_state(std::uint64_t stream) {
   State state;
   state.step = 12;
   state.time = random.uniform(0, 1);
-  for (auto* list : {&state.x, &state.v, &state.a, &state.x_before, &state.v_before})
+  for (auto* list : {&state.x, &state.v, &state.x_before, &state.v_before})
     for (int i = 0; i < 40; ++i) list->push_back(random.in_box());
   state.x[3] = {-0.0, std::numeric_limits<double>::denorm_min(), 1e300};
   for (Index i = 0; i < 40; ++i) state.elimination_order.push_back(39 - i);
+  for (int i = 0; i < 3; ++i) state.created_by_elasticity.push_back(random.uniform(-1, 1));
+  state.created_by_contact = random.uniform(-1, 1);
   state.elimination_flops = 1e9 + 1.0 / 3;
   return state;
 }
@@ -42,11 +44,11 @@ TEST(Checkpoint, RoundTripKeepsEveryBit) {
 
 TEST(Checkpoint, EmptyListsStayEmpty) {
   State state = random_state(0);
-  state.a.clear();
+  state.created_by_elasticity.clear();
   state.x_before.clear();
   state.elimination_order.clear();
   const State back = parse_checkpoint(format_checkpoint(state, fingerprint), "c").state;
-  EXPECT_TRUE(back.a.empty() && back.x_before.empty() && back.elimination_order.empty());
+  EXPECT_TRUE(back.created_by_elasticity.empty() && back.x_before.empty() && back.elimination_order.empty());
   EXPECT_EQ(back.v_before, state.v_before);
 }
 

@@ -75,6 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"EulerDirect", Integrator::implicit_euler, LinearSolverKind::direct},
                     Case{"EulerPcg", Integrator::implicit_euler, LinearSolverKind::pcg},
                     Case{"NewmarkDirect", Integrator::newmark, LinearSolverKind::direct},
+                    Case{"NewmarkAllKinds", Integrator::newmark, LinearSolverKind::automatic, all_kinds},
                     Case{"Bdf2Auto", Integrator::bdf2, LinearSolverKind::automatic},
                     Case{"AllKindsAuto", Integrator::implicit_euler, LinearSolverKind::automatic, all_kinds},
                     Case{"AllKindsPcg", Integrator::bdf2, LinearSolverKind::pcg, all_kinds}),

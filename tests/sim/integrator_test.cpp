@@ -16,10 +16,10 @@ struct Flight {
   /// Without elastic forces the minimum is the prediction.
   void step() {
     const size_t n = built.state.x.size();
-    std::vector<Vec3> acceleration(n), x(n);
+    std::vector<Vec3> acceleration(n), elastic(n, Vec3::Zero()), x(n);
     external_acceleration(built.model, built.state.time + built.model.dt, acceleration);
-    predict(built.model, built.state, acceleration, x);
-    advance_state(built.model, x, x, acceleration, std::vector<std::uint8_t>(n, 0), built.state);
+    predict(built.model, built.state, {acceleration, elastic}, x);
+    advance_state(built.model, x, std::vector<std::uint8_t>(n, 0), built.state);
   }
   ModelAndState built;
 };
