@@ -77,6 +77,7 @@ Json run_json(const RunRecord& record) {
                       {"stitches", list(record.stitches, [](const auto& pair) { return pair_json(pair); })},
                       {"limited_triangles", info.limited_triangles.size()},
                       {"notes", list(info.notes, [](const std::string& note) { return Json(note); })},
+                      {"lost", list(record.lost, [](const std::string& what) { return Json(what); })},
                       {"threads", info.threads},
                       {"machine", Json::Object{{"cpu", machine.cpu},
                                                {"cores", machine.cores},

@@ -56,6 +56,7 @@ struct RunRecord {
   std::string started, ended;                  ///< UTC
   std::vector<std::array<Index, 2>> stitches;  ///< vertices of a frame that are held together
   std::vector<FrameEntry> frames;
+  std::vector<std::string> lost;  ///< what was written once and was missing or damaged on a resume
   StepTotals totals;
   double wall_seconds = 0;
   double time = 0;  ///< s, reached

@@ -1,6 +1,5 @@
 #include "io/step_log.h"
 
-#include "base/file.h"
 #include "base/input_error.h"
 
 #include <algorithm>
@@ -9,6 +8,12 @@ namespace lacuna {
 namespace {
 
 Json vector_json(const Vec3& v) { return Json::Array{v.x(), v.y(), v.z()}; }
+
+constexpr const char* log_name = "steps.jsonl";
+
+std::string text_of(const Folder& folder) {
+  return folder.entry(log_name).kind == EntryKind::none ? "" : folder.read(log_name);
+}
 
 double total(const PhaseSeconds& s) {
   return s.contacts + s.assembly + s.linear_solve + s.step_bound + s.line_search + s.other;
@@ -89,22 +94,51 @@ void StepTotals::add(const Json& step) {
   seconds += step["seconds"]["total"].number_or(0);
 }
 
-StepLog::StepLog(const std::filesystem::path& path, Index last_step) : file_(path) {
-  const std::string text = last_step >= 0 ? read_file(path) : "";
-  size_t kept = 0;
-  for (size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', kept)) {
-    Json step;
+std::vector<LoggedStep> logged_steps(std::string_view text, Index last_step) {
+  std::vector<LoggedStep> steps;
+  Index before = 0;
+  for (size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+    const std::string_view line = text.substr(0, end + 1);
+    text.remove_prefix(end + 1);
+    Json json;
     try {
-      step = parse_json(std::string_view(text).substr(kept, end - kept), path.string());
+      json = parse_json(line, log_name);
     } catch (const InputError&) {
-      break;  // only the last line can be damaged, and a step that is logged badly is simulated again
+      continue;
     }
-    if (step["step"].integer_or(last_step + 1) > last_step || step["outcome"].string_or("") != "converged")
-      break;
-    totals_.add(step);
-    kept = end + 1;
+    const std::int64_t step = json["step"].integer_or(-1);
+    if (step <= before || step > last_step || json["outcome"].string_or("") != "converged") continue;
+    before = static_cast<Index>(step);
+    steps.push_back({before, line, std::move(json)});
   }
-  file_.truncate(kept);
+  return steps;
+}
+
+std::vector<Index> missing_steps(const Folder& folder, Index last_step) {
+  const std::string text = text_of(folder);
+  std::vector<Index> missing;
+  Index next = 1;
+  for (const LoggedStep& logged : logged_steps(text, last_step)) {
+    for (; next < logged.step; ++next) missing.push_back(next);
+    next = logged.step + 1;
+  }
+  for (; next <= last_step; ++next) missing.push_back(next);
+  return missing;
+}
+
+StepLog::StepLog(const Folder& folder, Index last_step) : file_(folder, log_name) {
+  const std::string text = last_step >= 0 ? text_of(folder) : "";
+  std::string kept;
+  for (const LoggedStep& logged : logged_steps(text, last_step)) {
+    kept += logged.line;
+    totals_.add(logged.json);
+  }
+  if (text.starts_with(kept)) {
+    file_.truncate(kept.size());
+  } else {
+    folder.write(log_name, kept);
+    file_ = AppendFile(folder, log_name);
+  }
 }
 
 void StepLog::append(const StepReport& report) {
