@@ -145,6 +145,9 @@ int run(int argc, char** argv) {
   }
   std::optional<ThreadLimit> limit;
   if (threads > 0) limit.emplace(threads);
+  // All threads are started now: TBB ends the program if one cannot be, for want of memory later on.
+  parallel_for(
+      thread_count(), [](Index) {}, 1);
   const int code = command();
   if (std::fflush(stdout) != 0) throw InputError("standard output", "cannot be written", "is the disk full?");
   return code;

@@ -65,24 +65,27 @@ std::vector<FrameEntry> promised_frames(const Json& run) {
   return promised;
 }
 
-std::vector<std::string> lost_frames(const std::vector<StoredFrame>& stored,
-                                     const std::vector<FrameEntry>& promised, Index last_step) {
+FrameCensus count_frames(const std::vector<StoredFrame>& stored, const std::vector<FrameEntry>& promised,
+                         Index last_step) {
   std::map<Index, KnownFrame> known;
   for (const StoredFrame& frame : stored) known[frame.number].stored = &frame;
   for (const FrameEntry& frame : promised)
     if (const auto number = frame_number(std::filesystem::path(frame.file).filename().string()))
       known[*number].promised = &frame;
-  Index end = 0;  // one behind the last; a step has one frame at most, so numbers beyond it are none of ours
-  for (const auto& [number, frame] : known)
-    if (frame.step() >= number && frame.step() <= last_step) end = number + 1;
-  std::vector<std::string> losses;
-  for (Index number = 0; number < end; ++number) {
+  FrameCensus census;
+  for (const auto& [number, frame] :
+       known)  // a step has one frame at most: numbers beyond it are none of ours
+    if (frame.step() >= number && frame.step() <= last_step) census.next_number = number + 1;
+  for (Index number = 0; number < census.next_number; ++number) {
     const auto found = known.find(number);
     const KnownFrame frame = found == known.end() ? KnownFrame() : found->second;
-    if (!frame.is_usable())
-      losses.push_back(fmt::format("frames/{} {}", frame_name(number), frame.problem()));
+    const std::string file = "frames/" + frame_name(number);
+    if (frame.is_usable())
+      census.usable.push_back({file, frame.stored->stamp.time, frame.stored->stamp.step});
+    else
+      census.lost.push_back(file + " " + frame.problem());
   }
-  return losses;
+  return census;
 }
 
 std::vector<std::string> lost_steps(const Folder& folder, Index last_step) {

@@ -25,13 +25,17 @@ std::vector<StoredFrame> list_frames(const Folder& frames);
 /// The frames that run.json names.
 std::vector<FrameEntry> promised_frames(const Json& run);
 
-// One sentence for each: "frames/frame_000012.ply is missing".
+/// What there is of the frames up to a step, and what should be: they are numbered without gaps up to the
+/// last that is stored or promised.
+struct FrameCensus {
+  std::vector<FrameEntry> usable;
+  std::vector<std::string> lost;  ///< one sentence each: "frames/frame_000012.ply is missing"
+  Index next_number = 0;          ///< of the first frame after the step
+};
+FrameCensus count_frames(const std::vector<StoredFrame>& stored, const std::vector<FrameEntry>& promised,
+                         Index last_step);
 
-/// Frames up to `last_step` that are missing or damaged, in the order of their numbers. Frames are numbered
-/// without gaps up to the last that is stored or promised.
-std::vector<std::string> lost_frames(const std::vector<StoredFrame>& stored,
-                                     const std::vector<FrameEntry>& promised, Index last_step);
-/// Lines up to `last_step` that steps.jsonl does not have, by ranges.
+/// Lines up to `last_step` that steps.jsonl does not have: one sentence for each range.
 std::vector<std::string> lost_steps(const Folder& folder, Index last_step);
 
 }  // namespace lacuna

@@ -67,10 +67,11 @@ void Recorder::begin_anew() {
 }
 
 void Recorder::resume() {
+  stored_frames_ = list_frames(folder_.frames());
   if (const auto loaded = choose_checkpoint()) return take_over(*loaded);
   // A run that was killed while it replaced another has promised no frames yet.
-  const std::size_t frames = folder_.damage().empty() ? promised_frames(folder_.run_before()).size()
-                                                      : list_frames(folder_.frames()).size();
+  const std::size_t frames =
+      folder_.damage().empty() ? promised_frames(folder_.run_before()).size() : stored_frames_.size();
   if (frames > 1)
     throw InputError(
         param_.folder.string(),
@@ -85,14 +86,14 @@ void Recorder::resume() {
 /// What is lost for good if the run goes on after this step.
 std::vector<std::string> Recorder::losses_before(Index step) const {
   std::vector<std::string> losses =
-      lost_frames(list_frames(folder_.frames()), promised_frames(folder_.run_before()), step);
+      count_frames(stored_frames_, promised_frames(folder_.run_before()), step).lost;
   for (std::string& loss : lost_steps(folder_.top(), step)) losses.push_back(std::move(loss));
   for (const Json& known : folder_.run_before()["lost"].items()) std::erase(losses, known.string_or(""));
   return losses;
 }
 
 /// The latest, unless an earlier one makes up for what was damaged since.
-std::optional<LoadedCheckpoint> Recorder::choose_checkpoint() {
+std::optional<LoadedCheckpoint> Recorder::choose_checkpoint() const {
   auto latest = load_latest_checkpoint(folder_.checkpoints(), fingerprint_);
   if (!latest) return std::nullopt;
   const std::vector<std::string> losses = losses_before(latest->state.step);
@@ -142,20 +143,12 @@ void Recorder::take_over(const LoadedCheckpoint& loaded) {
 /// Lists frames up to a step. Those of later ones are removed, as they will be computed again; damaged ones
 /// of the time before stay as they are.
 void Recorder::take_frames(Index last_step) {
-  const std::vector<StoredFrame> stored = list_frames(folder_.frames());
-  for (const FrameEntry& frame : promised_frames(folder_.run_before()))
-    if (const auto number = frame_number(fs::path(frame.file).filename().string());
-        number && frame.step <= last_step && *number <= frame.step)
-      next_frame_ = std::max(next_frame_, *number + 1);
-  for (const StoredFrame& frame : stored)
-    if (frame.problem.empty() && frame.stamp.step <= last_step)
-      next_frame_ = std::max(next_frame_, frame.number + 1);
-  for (const StoredFrame& frame : stored) {
+  FrameCensus census = count_frames(stored_frames_, promised_frames(folder_.run_before()), last_step);
+  record_.frames = std::move(census.usable);
+  next_frame_ = census.next_number;
+  for (const StoredFrame& frame : stored_frames_)
     if (frame.number >= next_frame_ || (frame.problem.empty() && frame.stamp.step > last_step))
       folder_.frames().remove(frame.name);
-    else if (frame.problem.empty())
-      record_.frames.push_back({"frames/" + frame.name, frame.stamp.time, frame.stamp.step});
-  }
 }
 
 /// The same bytes for the whole run, and nothing of another one.
@@ -166,7 +159,8 @@ void Recorder::write_limits() {
     for (Index& v : triangle.vertices) v = layout_.frame_of[static_cast<size_t>(v)];
   const std::string bytes = format_limits(triangles);
   const bool is_there = folder_.top().entry("limits.ply").kind != EntryKind::none;
-  if (resumed_ && (!is_there || folder_.top().read("limits.ply") != bytes))
+  if (is_there && folder_.top().read("limits.ply") == bytes) return;
+  if (resumed_)
     notices_.push_back(
         fmt::format("{}: missing or damaged; written again", (param_.folder / "limits.ply").string()));
   folder_.top().write("limits.ply", bytes, Survival::power_loss);

@@ -60,7 +60,7 @@ class Recorder {
 
  private:
   void resume();
-  std::optional<LoadedCheckpoint> choose_checkpoint();
+  std::optional<LoadedCheckpoint> choose_checkpoint() const;
   std::vector<std::string> losses_before(Index step) const;
   void take_over(const LoadedCheckpoint& loaded);
   void take_frames(Index last_step);
@@ -82,6 +82,7 @@ class Recorder {
   FrameClock clock_;
   RunRecord record_;
   std::optional<State> resumed_;
+  std::vector<StoredFrame> stored_frames_;  // as a resume has found them
   std::vector<std::string> notices_;
   Index next_frame_ = 0;  // not the number of frames: on resuming some may be gone
   std::vector<std::string> unsynced_frames_;

@@ -37,6 +37,8 @@ std::string_view outcome_word(Outcome outcome) {
       return "linear_solve_failed";
     case Outcome::infeasible_start:
       return "infeasible_start";
+    case Outcome::out_of_memory:
+      return "out_of_memory";
   }
   return "unknown";
 }

@@ -12,8 +12,8 @@ std::string name_limit(const Model& model, const DirectionBound& bound, Position
 std::string explain_outcome(const Model& model, Workspace& w, const StepReport& report);
 
 /// What helps after such an end. Empty where going on from the last checkpoint is enough: after an
-/// interruption, and with more iterations where they ran out. Every other end would come again, with the same
-/// bits.
+/// interruption, with more iterations where they ran out, and with more memory. Every other end would come
+/// again, with the same bits.
 std::string advise(const StepReport& report);
 
 }  // namespace lacuna

@@ -103,6 +103,17 @@ TEST_F(Losses, FrameInPlaceOfAnotherIsFound) {
   fs::copy_file(out() / "frames" / "frame_000001.ply", out() / "frames" / "frame_000002.ply",
                 fs::copy_options::overwrite_existing);
   EXPECT_TRUE(has(resume(), "frames/frame_000002.ply shows step 2, but run.json says 4"));
+  EXPECT_EQ(run_of(out())["frames"].items().size(), 5U);
+}
+
+TEST_F(Losses, NumbersThatNoFrameCanHaveAreNotCounted) {
+  fs::copy_file(out() / "frames" / "frame_000001.ply", out() / "frames" / "frame_000900.ply");
+  std::string text = read_file(out() / "run.json");
+  text.replace(text.find("frame_000003"), 12, "frame_888888888");
+  write_file(out() / "run.json", text);
+  resume();
+  EXPECT_TRUE(lost().empty());
+  expect_whole();
 }
 
 TEST_F(Losses, EmptiedStepLogIsNamed) {
