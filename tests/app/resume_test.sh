@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs of the lacuna command (first argument) that are stopped by the user, by a full disk or by a limit, and go
 # on: to the same bytes as a run that was not stopped. And what may change in between.
+if [[ -w /dev/shm ]]; then export TMPDIR=/dev/shm; fi  # files in memory: checkpoints wait for the disk
 # shellcheck source=tests/house/support.sh
 source "$(dirname "$0")/../house/support.sh"
 program=$1
