@@ -48,7 +48,7 @@ void write_file(const fs::path& path, std::string_view bytes) {
   const fs::path above = path.parent_path();
   const std::optional<Folder> folder = Folder::find(above.empty() ? "." : above);
   if (!folder)
-    fail(path, "cannot be created: there is no such folder",
+    fail(path, std::string("cannot be created: ") + std::strerror(ENOENT),
          "check that its folder exists and may be written to");
   folder->write(path.filename().string(), bytes);
 }

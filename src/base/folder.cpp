@@ -200,7 +200,7 @@ void Folder::write(const std::string& name, std::span<const std::string_view> pi
                    Survival survival) const {
   const EntryKind kind = entry(name).kind;
   if (kind == EntryKind::folder || kind == EntryKind::other)
-    fail(name, fmt::format("cannot be replaced: it {}", kind_text(kind)));
+    fail(name, "cannot be replaced: it is not a regular file");
   const std::string temporary = temporary_name();
   const Descriptor file(::openat(descriptor_.get(), temporary.c_str(),
                                  O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
