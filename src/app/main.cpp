@@ -167,6 +167,9 @@ int run(int argc, char** argv) {
   }
   std::optional<ThreadLimit> limit;
   if (threads > 0) limit.emplace(threads);
+  // All threads are started now: TBB ends the program if one cannot be, for want of memory later on.
+  parallel_for(
+      thread_count(), [](Index) {}, 1);
   const int code = command();
   require_printed();
   return code;

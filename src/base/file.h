@@ -10,8 +10,8 @@ namespace lacuna {
 /// The bytes of a regular file.
 std::string read_file(const std::filesystem::path& path);
 
-/// Replaces `path` by `bytes`: written beside it and renamed, so a reader sees the old file or the new one,
-/// and a full disk leaves the old one untouched.
+/// Replaces `path` by `bytes` as Folder::write() does (base/folder.h): a reader sees the old file or the new
+/// one, and a full disk leaves the old one untouched.
 void write_file(const std::filesystem::path& path, std::string_view bytes);
 
 }  // namespace lacuna

@@ -1,4 +1,4 @@
-// How the C library treats memory that is given back.
+// How much memory the program has, and how the C library treats what is given back.
 #pragma once
 
 namespace lacuna {
@@ -7,5 +7,8 @@ namespace lacuna {
 /// returned to the system. Linear solvers allocate and free tens of megabytes per Newton iteration; having
 /// the pages cleared and mapped anew each time costs a tenth of a run. Does nothing where it cannot.
 void keep_freed_memory();
+
+/// Memory that the program has had at most, in bytes; 0 if the system does not tell.
+double peak_memory();
 
 }  // namespace lacuna

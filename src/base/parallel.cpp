@@ -30,7 +30,10 @@ int thread_count() {
 namespace detail {
 
 void run_chunks(Index chunk_count, void* context, void (*body)(void*, Index)) {
-  if (chunk_count == 1) return body(context, 0);
+  if (chunk_count == 1 || thread_count() == 1) {  // TBB would start a thread all the same
+    for (Index chunk = 0; chunk < chunk_count; ++chunk) body(context, chunk);
+    return;
+  }
   char start_tag = 0, end_tag = 0;  // only their addresses matter
   LACUNA_HAPPENS_BEFORE(&start_tag);
   tbb::parallel_for(Index{0}, chunk_count, [&](Index chunk) {

@@ -4,28 +4,24 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace lacuna {
 
-AppendFile::AppendFile(std::filesystem::path path)
-    : path_(std::move(path)),
-      descriptor_(::open(path_.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666)) {
-  if (descriptor_ < 0) fail("cannot be opened");
-}
-
-AppendFile::~AppendFile() { ::close(descriptor_); }
+AppendFile::AppendFile(const Folder& folder, const std::string& name)
+    : path_(folder.path() / name), descriptor_(folder.open_to_append(name)) {}
 
 void AppendFile::append(std::string_view text) {
-  const off_t before = ::lseek(descriptor_, 0, SEEK_END);
+  const off_t before = ::lseek(descriptor_.get(), 0, SEEK_END);
   while (!text.empty()) {
-    const ssize_t written = ::write(descriptor_, text.data(), text.size());
+    const ssize_t written = ::write(descriptor_.get(), text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) {
       const int reason = errno;
-      if (before >= 0 && ::ftruncate(descriptor_, before) != 0) errno = 0;  // no half line is left behind
+      if (before >= 0 && ::ftruncate(descriptor_.get(), before) != 0)
+        errno = 0;  // no half line is left behind
       errno = reason;
       fail("cannot be written");
     }
@@ -34,10 +30,18 @@ void AppendFile::append(std::string_view text) {
 }
 
 void AppendFile::truncate(std::uint64_t size) {
-  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) fail("cannot be cut");
+  if (::ftruncate(descriptor_.get(), static_cast<off_t>(size)) != 0) fail("cannot be cut");
 }
 
-bool AppendFile::try_lock() { return ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; }
+void AppendFile::sync() {
+  if (::fsync(descriptor_.get()) != 0 && errno != EINVAL) fail("cannot be written");
+}
+
+bool AppendFile::try_lock() {
+  if (::flock(descriptor_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return false;
+  struct stat status {};  // without a name: another has put a file of its own in this one's place
+  return ::fstat(descriptor_.get(), &status) == 0 && status.st_nlink > 0;
+}
 
 void AppendFile::fail(const char* action) const {
   throw InputError(path_.string(), std::string(action) + ": " + std::strerror(errno),

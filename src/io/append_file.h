@@ -2,23 +2,20 @@
 // before and an InputError says why.
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
-#include <string_view>
+#include "base/folder.h"
 
 namespace lacuna {
 
 class AppendFile {
  public:
-  /// Opens or creates. Throws InputError.
-  explicit AppendFile(std::filesystem::path path);
-  ~AppendFile();
-  AppendFile(const AppendFile&) = delete;
-  AppendFile& operator=(const AppendFile&) = delete;
+  /// Opens or creates. Throws InputError, also if there is a link in its place.
+  AppendFile(const Folder& folder, const std::string& name);
 
   void append(std::string_view text);
   /// Cuts the file to its first `size` bytes.
   void truncate(std::uint64_t size);
+  /// Waits until all of it is on the disk.
+  void sync();
   /// False if another process holds this file so; released when the file is closed.
   [[nodiscard]] bool try_lock();
 
@@ -26,7 +23,7 @@ class AppendFile {
   [[noreturn]] void fail(const char* action) const;
 
   std::filesystem::path path_;
-  int descriptor_;
+  Descriptor descriptor_;
 };
 
 }  // namespace lacuna

@@ -1,6 +1,5 @@
 #include "io/checkpoint.h"
 
-#include "base/file.h"
 #include "base/input_error.h"
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 #include <bit>
 #include <charconv>
 #include <cstring>
+#include <deque>
 #include <type_traits>
 
 namespace lacuna {
@@ -45,6 +45,10 @@ void for_each_field(StateType& state, Visit&& visit) {
   visit("direct_steps", direct_steps);
 }
 
+std::uint64_t checksum(std::string_view header, std::uint64_t payload_hash) {
+  return hash_of(header) ^ std::rotl(payload_hash, 1);
+}
+
 template <class T>
 constexpr bool is_list = false;
 template <class T>
@@ -55,15 +59,53 @@ void append(std::string& bytes, const T& value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof(T));
 }
 
-/// Name, size of an item, number of items, items.
-template <class Item>
-void append_items(std::string& bytes, std::string_view name, const Item* items, std::size_t count) {
-  append(bytes, static_cast<std::uint32_t>(name.size()));
-  bytes += name;
-  append(bytes, static_cast<std::uint32_t>(sizeof(Item)));
-  append(bytes, static_cast<std::uint64_t>(count));
-  if (count > 0) bytes.append(reinterpret_cast<const char*>(items), sizeof(Item) * count);
-}
+/// The bytes of a checkpoint, where they are: a state that fills the memory can be written all the same.
+class Pieces {
+ public:
+  Pieces(const State& state, const Fingerprint& fingerprint) {
+    views_.emplace_back();  // the header, when all that follows is known
+    for_each_field(state, [&](std::string_view name, const auto& field) {
+      if constexpr (is_list<std::remove_cvref_t<decltype(field)>>)
+        add_items(name, field.data(), field.size());
+      else
+        add_items(name, &field, 1);
+    });
+    add_header(fingerprint);
+  }
+
+  std::span<const std::string_view> all() const { return views_; }
+
+ private:
+  /// Name, size of an item, number of items, items.
+  template <class Item>
+  void add_items(std::string_view name, const Item* items, std::size_t count) {
+    std::string& label = labels_.emplace_back();
+    append(label, static_cast<std::uint32_t>(name.size()));
+    label += name;
+    append(label, static_cast<std::uint32_t>(sizeof(Item)));
+    append(label, static_cast<std::uint64_t>(count));
+    views_.emplace_back(label);
+    if (count > 0) views_.emplace_back(reinterpret_cast<const char*>(items), sizeof(Item) * count);
+  }
+
+  void add_header(const Fingerprint& fingerprint) {
+    std::uint64_t size = 0, hash = hash_of("");
+    for (const std::string_view view : views_) {
+      size += view.size();
+      hash = hash_of(view, hash);
+    }
+    std::string& header = labels_.emplace_back(magic);
+    append(header, version);
+    append(header, fingerprint.vertex_count);
+    append(header, fingerprint.scene_hash);
+    append(header, size);
+    append(header, checksum(header, hash));
+    views_.front() = header;
+  }
+
+  std::deque<std::string> labels_;  // its items stay where they are
+  std::vector<std::string_view> views_;
+};
 
 /// Takes values off the front of the bytes; never beyond their end.
 class Reader {
@@ -105,10 +147,6 @@ class Reader {
   std::string name_;
 };
 
-std::uint64_t checksum(std::string_view header, std::string_view payload) {
-  return hash_of(header) ^ std::rotl(hash_of(payload), 1);
-}
-
 void check_sizes(const Checkpoint& checkpoint, const Reader& in) {
   const auto count = static_cast<std::size_t>(checkpoint.fingerprint.vertex_count);
   const State& s = checkpoint.state;
@@ -121,19 +159,17 @@ std::string checkpoint_name(Index step) { return fmt::format("checkpoint_{:06}.b
 
 struct Found {
   Index step;
-  fs::path path;
+  std::string name;
 };
 
 /// Checkpoints in a folder, the latest first.
-std::vector<Found> list_checkpoints(const fs::path& folder) {
+std::vector<Found> list_checkpoints(const Folder& folder) {
   std::vector<Found> found;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
+  for (const std::string& name : folder.names()) {
     Index step = 0;
     if (!name.starts_with("checkpoint_")) continue;
     std::from_chars(name.data() + 11, name.data() + name.size(), step);
-    if (name == checkpoint_name(step)) found.push_back({step, entry.path()});
+    if (name == checkpoint_name(step)) found.push_back({step, name});
   }
   std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.step > b.step; });
   return found;
@@ -154,20 +190,10 @@ void require_same(const Fingerprint& found, const Fingerprint& wanted, const fs:
 }  // namespace
 
 std::string format_checkpoint(const State& state, const Fingerprint& fingerprint) {
-  std::string payload;
-  for_each_field(state, [&](std::string_view name, const auto& field) {
-    if constexpr (is_list<std::remove_cvref_t<decltype(field)>>)
-      append_items(payload, name, field.data(), field.size());
-    else
-      append_items(payload, name, &field, 1);
-  });
-  std::string bytes(magic);
-  append(bytes, version);
-  append(bytes, fingerprint.vertex_count);
-  append(bytes, fingerprint.scene_hash);
-  append(bytes, static_cast<std::uint64_t>(payload.size()));
-  append(bytes, checksum(bytes, payload));
-  return bytes + payload;
+  std::string bytes;
+  const Pieces pieces(state, fingerprint);
+  for (const std::string_view piece : pieces.all()) bytes += piece;
+  return bytes;
 }
 
 Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name) {
@@ -180,7 +206,7 @@ Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name) {
   const auto size = in.value<std::uint64_t>();
   const auto sum = in.value<std::uint64_t>();
   if (size != in.rest().size()) in.fail("the file is cut off");
-  if (sum != checksum(bytes.substr(0, header_size - 8), in.rest()))
+  if (sum != checksum(bytes.substr(0, header_size - 8), hash_of(in.rest())))
     in.fail("the file is damaged: its checksum is wrong");
   if (found_version != version)
     in.fail(
@@ -199,31 +225,49 @@ Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name) {
   return result;
 }
 
-void save_checkpoint(const fs::path& folder, const State& state, const Fingerprint& fingerprint) {
-  write_file(folder / checkpoint_name(state.step), format_checkpoint(state, fingerprint));
+void save_checkpoint(const Folder& folder, const State& state, const Fingerprint& fingerprint) {
+  folder.write(checkpoint_name(state.step), Pieces(state, fingerprint).all(), Survival::power_loss);
   std::size_t kept = 0;
-  std::error_code ignored;  // an old checkpoint that stays does no harm
-  for (const Found& found : list_checkpoints(folder))
-    if (found.step > state.step || ++kept > kept_count) fs::remove(found.path, ignored);
+  for (const Found& found : list_checkpoints(folder)) {
+    if (found.step <= state.step && ++kept <= kept_count) continue;
+    try {
+      folder.remove(found.name);
+    } catch (const InputError&) {
+      continue;  // an old checkpoint that stays does no harm
+    }
+  }
 }
 
-std::optional<LoadedCheckpoint> load_latest_checkpoint(const fs::path& folder,
-                                                       const Fingerprint& fingerprint) {
+void remove_checkpoints(const Folder& folder) {
+  for (const Found& found : list_checkpoints(folder)) folder.remove(found.name);
+}
+
+bool has_checkpoints(const Folder& folder) {
   const std::vector<Found> all = list_checkpoints(folder);
+  return std::any_of(all.begin(), all.end(), [&](const Found& found) {
+    return folder.entry(found.name).kind == EntryKind::file && folder.read(found.name, magic.size()) == magic;
+  });
+}
+
+std::optional<LoadedCheckpoint> load_latest_checkpoint(const Folder& folder, const Fingerprint& fingerprint,
+                                                       Index before_step) {
+  std::vector<Found> all = list_checkpoints(folder);
+  std::erase_if(all, [&](const Found& found) { return found.step >= before_step; });
   std::vector<std::string> notices;
   for (const Found& found : all) {
+    const fs::path path = folder.path() / found.name;
     std::optional<Checkpoint> checkpoint;
     try {
-      checkpoint = parse_checkpoint(read_file(found.path), found.path.string());
+      checkpoint = parse_checkpoint(folder.read(found.name), path.string());
     } catch (const InputError& error) {
       notices.push_back(fmt::format("{}: {}; passed over", error.where, error.problem));
       continue;
     }
-    require_same(checkpoint->fingerprint, fingerprint, found.path);
-    return LoadedCheckpoint{std::move(checkpoint->state), found.path, std::move(notices)};
+    require_same(checkpoint->fingerprint, fingerprint, path);
+    return LoadedCheckpoint{std::move(checkpoint->state), path, std::move(notices)};
   }
   if (all.empty()) return std::nullopt;
-  throw InputError(folder.string(),
+  throw InputError(folder.path().string(),
                    fmt::format("none of the {} checkpoints can be read: {}", all.size(), notices.front()),
                    start_again);
 }

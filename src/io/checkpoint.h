@@ -4,10 +4,11 @@
 // positions and velocities, which are noise to it in all but their leading bits.
 #pragma once
 
+#include "base/folder.h"
 #include "base/hash.h"
 #include "sim/state.h"
 
-#include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,9 +32,13 @@ struct Checkpoint {
 /// Throws InputError for anything that is not a complete checkpoint of this version.
 Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name);
 
-/// Writes checkpoint_000012.bin into the folder, then removes all but the last three, and those of later
-/// steps: they belong to a run that was abandoned.
-void save_checkpoint(const std::filesystem::path& folder, const State& state, const Fingerprint& fingerprint);
+/// Writes checkpoint_000012.bin into the folder, to survive a power loss, then removes all but the last
+/// three, and those of later steps: they belong to a run that was abandoned. Takes no memory to speak of.
+void save_checkpoint(const Folder& folder, const State& state, const Fingerprint& fingerprint);
+/// Removes all of them.
+void remove_checkpoints(const Folder& folder);
+/// Is a file there that begins as a checkpoint does?
+bool has_checkpoints(const Folder& folder);
 
 struct LoadedCheckpoint {
   State state;
@@ -41,9 +46,9 @@ struct LoadedCheckpoint {
   std::vector<std::string> notices;  ///< damaged files that were passed over
 };
 
-/// The latest that can be read; nothing if the folder holds none at all. Throws InputError if all are
-/// damaged, or if the latest good one is of another scene.
-std::optional<LoadedCheckpoint> load_latest_checkpoint(const std::filesystem::path& folder,
-                                                       const Fingerprint& fingerprint);
+/// The latest that can be read, of those before a step; nothing if there is none at all. Throws InputError if
+/// all are damaged, or if the latest good one is of another scene.
+std::optional<LoadedCheckpoint> load_latest_checkpoint(const Folder& folder, const Fingerprint& fingerprint,
+                                                       Index before_step = std::numeric_limits<Index>::max());
 
 }  // namespace lacuna

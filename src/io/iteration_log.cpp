@@ -1,6 +1,5 @@
 #include "io/iteration_log.h"
 
-#include "base/file.h"
 #include "io/kept_lines.h"
 
 namespace lacuna {
@@ -19,8 +18,8 @@ Json iteration_json(const IterationReport& r) {
                       {"limited_by", r.limited_by}};
 }
 
-IterationLog::IterationLog(const std::filesystem::path& path, Index last_step) : file_(path) {
-  const std::string text = last_step >= 0 ? read_file(path) : "";
+IterationLog::IterationLog(const Folder& folder, Index last_step) : file_(folder, name) {
+  const std::string text = last_step >= 0 ? folder.read(name) : "";
   file_.truncate(
       kept_size(text, [&](const Json& line) { return line["step"].integer_or(last_step + 1) <= last_step; }));
 }

@@ -7,7 +7,6 @@
 #include "sim/iteration_report.h"
 
 #include <exception>
-#include <filesystem>
 
 namespace lacuna {
 
@@ -15,8 +14,10 @@ Json iteration_json(const IterationReport& report);
 
 class IterationLog {
  public:
+  static constexpr const char* name = "iterations.jsonl";
+
   /// Opens or creates the file and keeps its lines up to `last_step`, so -1 begins anew.
-  IterationLog(const std::filesystem::path& path, Index last_step);
+  IterationLog(const Folder& folder, Index last_step);
 
   /// Nothing may throw inside a step: what goes wrong is kept for require_written().
   void append(const IterationReport& report) noexcept;

@@ -1,6 +1,5 @@
 #include "io/recorder.h"
 
-#include "base/file.h"
 #include "base/input_error.h"
 #include "base/printable.h"
 #include "io/promised_contents.h"
@@ -14,58 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// run.json of a run of lacuna; nothing if there is none.
-std::optional<Json> find_run(const fs::path& folder) {
-  const fs::path path = folder / "run.json";
-  if (!fs::exists(path)) return std::nullopt;
-  Json run = parse_json(read_file(path), path.string());
-  if (!run["lacuna"].is_string()) return std::nullopt;
-  return run;
-}
-
-void make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error || !fs::is_directory(folder))
-    throw InputError(folder.string(),
-                     "cannot make this folder: " + (error ? error.message() : "a file is in its place"),
-                     "choose another with -o");
-}
-
-/// A folder that is absent, empty, or holds no more than what a run leaves that could not even begin: its
-/// log, and perhaps the rest of what it makes before run.json.
-bool is_free(const fs::path& folder) {
-  std::error_code error;
-  if (!fs::exists(folder, error)) return true;
-  const auto entries = fs::directory_iterator(folder, error);
-  const bool has_log = fs::exists(folder / "run.log");
-  return !error && std::all_of(begin(entries), end(entries), [&](const fs::directory_entry& entry) {
-    const std::string name = entry.path().filename().string();
-    if (name == "frames" || name == "checkpoints" || name == "steps.jsonl")
-      return has_log && fs::is_empty(entry.path(), error);
-    return name == "run.log" || (name == "limits.ply" && has_log);
-  });
-}
-
-/// Calls body(path, number) for every frame in the folder.
-template <class Body>
-void for_each_frame(const fs::path& frames, Body&& body) {
-  std::error_code error;
-  std::vector<std::pair<Index, fs::path>> found;
-  for (const auto& entry : fs::directory_iterator(frames, error))
-    if (const auto number = frame_number(entry.path().filename().string()))
-      found.emplace_back(*number, entry.path());
-  std::sort(found.begin(), found.end());
-  for (const auto& [number, path] : found) body(path, number);
-}
-
-void remove_checkpoints(const fs::path& folder) {
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with("checkpoint_") && name.ends_with(".bin")) fs::remove(entry.path(), error);
-  }
-}
+constexpr Index before_all_steps = -1;
 
 /// Names of the objects that may pass through each other, as the surface has them.
 std::vector<std::array<std::string, 2>> disabled_names(const Surface& surface, const RunInfo& info) {
@@ -82,6 +30,7 @@ std::vector<std::array<std::string, 2>> disabled_names(const Surface& surface, c
 
 Recorder::Recorder(RecorderParam param, RunInfo info, const Surface& surface, const Fingerprint& fingerprint)
     : param_(std::move(param)),
+      folder_(param_.folder),
       fingerprint_(fingerprint),
       surface_(surface),
       layout_(surface),
@@ -91,118 +40,141 @@ Recorder::Recorder(RecorderParam param, RunInfo info, const Surface& surface, co
   record_.machine = this_machine();
   record_.started = utc_now();
   record_.objects = object_entries(surface, layout_, record_.info);
-  prepare_folder();
-}
-
-void Recorder::prepare_folder() {
-  const fs::path& folder = param_.folder;
-  const std::optional<Json> before = find_run(folder);
-  if (!before && !is_free(folder))
-    throw InputError(folder.string(), "this folder holds files that are not a run of lacuna",
-                     "they are left alone: choose another folder with -o");
-  make_folder(folder);
-  make_folder(folder / "frames");
-  make_folder(folder / "checkpoints");
-  log_ = std::make_unique<AppendFile>(folder / "run.log");
-  if (!log_->try_lock())
-    throw InputError(folder.string(), "another run is writing to this folder",
-                     "wait until it ends or stop it, or choose another folder with -o");
-  if (param_.existing == ExistingRun::resume) resume(fingerprint_);
-  if (resumed_) {
-    wall_before_ = (*before)["totals"]["wall_seconds"].number_or(0);
-    use_before_ = {(*before)["totals"]["cpu_seconds"].number_or(0),
-                   (*before)["totals"]["peak_memory"].integer_or(0)};
-    record_.started = (*before)["started"].string_or(record_.started);
-  } else {
-    log_->truncate(0);
-    remove_checkpoints(folder / "checkpoints");
-    if (before)
-      notices_.push_back(fmt::format("{}: replaces the run that was started there at {}", folder.string(),
-                                     (*before)["started"].string_or("an unknown time")));
-  }
-  const Index last_step = resumed_ ? resumed_->step : -1;
-  remove_frames_after(last_step);
-  list_frames(before.value_or(Json()));
-  steps_ = std::make_unique<StepLog>(folder / "steps.jsonl", last_step);
+  if (param_.existing == ExistingRun::resume) resume();
+  if (!resumed_) begin_anew();
+  const Index last_step = resumed_ ? resumed_->step : before_all_steps;
+  steps_ = std::make_unique<StepLog>(folder_.top(), last_step);
   guarded([&] {
     write_limits();  // first: run.json promises it
-    write_run_json();
+    write_run_json(Survival::kill);
     open_iteration_log(last_step);
   });
 }
 
 /// Without one, lines of steps that are computed again are not left behind either.
 void Recorder::open_iteration_log(Index last_step) {
-  const fs::path path = param_.folder / "iterations.jsonl";
-  if (param_.has_iteration_log || (resumed_ && fs::exists(path)))
-    iterations_ = std::make_unique<IterationLog>(path, last_step);
-  if (param_.has_iteration_log) return;
-  iterations_.reset();
-  std::error_code failure;
-  if (!resumed_) fs::remove(path, failure);
+  const bool is_there = folder_.top().entry(IterationLog::name).kind != EntryKind::none;
+  if (param_.has_iteration_log || is_there)
+    iterations_ = std::make_unique<IterationLog>(folder_.top(), last_step);
+  if (!param_.has_iteration_log) iterations_.reset();
 }
 
-void Recorder::resume(const Fingerprint& fingerprint) {
-  auto loaded = load_latest_checkpoint(param_.folder / "checkpoints", fingerprint);
-  if (!loaded) {
-    notices_.push_back(fmt::format("{}: there is no checkpoint to resume from, so the run begins anew",
-                                   param_.folder.string()));
-    return;
-  }
-  notices_ = std::move(loaded->notices);
-  notices_.push_back(fmt::format("resumes after step {}, at {:g} s, from {}", loaded->state.step,
-                                 loaded->state.time, loaded->file.string()));
-  resumed_ = std::move(loaded->state);
+void Recorder::begin_anew() {
+  if (folder_.has_run())
+    notices_.push_back(
+        folder_.damage().empty()
+            ? fmt::format("{}: replaces the run that was started there at {}", param_.folder.string(),
+                          folder_.run_before()["started"].string_or("an unknown time"))
+            : fmt::format("{}: replaces a run whose run.json is damaged", param_.folder.string()));
+  guarded([&] { write_run_json(Survival::kill); });  // first: after a kill nobody misses what is removed now
+  folder_.remove_results();
 }
 
-/// Frames of steps that will be simulated again, and frames that cannot be read.
-void Recorder::remove_frames_after(Index step) {
-  for_each_frame(param_.folder / "frames", [&](const fs::path& path, Index) {
-    Index frame_step = step + 1;
-    try {
-      if (resumed_) frame_step = read_frame_stamp(path).step;
-    } catch (const InputError& error) {
-      notices_.push_back(fmt::format("{}: {}; removed", error.where, error.problem));
+void Recorder::resume() {
+  stored_frames_ = list_frames(folder_.frames());
+  if (const auto loaded = choose_checkpoint()) return take_over(*loaded);
+  // A run that was killed while it replaced another has promised no frames yet.
+  const std::size_t frames =
+      folder_.damage().empty() ? promised_frames(folder_.run_before()).size() : stored_frames_.size();
+  if (frames > 1)
+    throw InputError(
+        param_.folder.string(),
+        fmt::format("there is nothing to resume from: no checkpoint, though {} frames", frames),
+        "run without --resume to start again, which replaces what is there, or choose another folder "
+        "with -o");
+  notices_.push_back(
+      fmt::format("{}: there is nothing to resume from, so the run begins anew, as without --resume",
+                  param_.folder.string()));
+}
+
+/// What is lost for good if the run goes on after this step.
+std::vector<std::string> Recorder::losses_before(Index step) const {
+  std::vector<std::string> losses =
+      count_frames(stored_frames_, promised_frames(folder_.run_before()), step).lost;
+  for (std::string& loss : lost_steps(folder_.top(), step)) losses.push_back(std::move(loss));
+  for (const Json& known : folder_.run_before()["lost"].items()) std::erase(losses, known.string_or(""));
+  return losses;
+}
+
+/// The latest, unless an earlier one makes up for what was damaged since.
+std::optional<LoadedCheckpoint> Recorder::choose_checkpoint() const {
+  auto latest = load_latest_checkpoint(folder_.checkpoints(), fingerprint_);
+  if (!latest) return std::nullopt;
+  const std::vector<std::string> losses = losses_before(latest->state.step);
+  if (losses.empty()) return latest;
+  try {
+    for (Index step = latest->state.step;;) {
+      auto earlier = load_latest_checkpoint(folder_.checkpoints(), fingerprint_, step);
+      if (!earlier) break;
+      step = earlier->state.step;
+      if (!losses_before(step).empty()) continue;
+      for (const std::string& loss : losses)
+        earlier->notices.push_back(
+            fmt::format("{}; goes back to the checkpoint of step {} to compute it again", loss, step));
+      return earlier;
     }
-    std::error_code failure;
-    if (frame_step > step && !fs::remove(path, failure))
-      throw InputError(path.string(), "cannot be removed: " + failure.message(),
-                       "choose another folder with -o");
-  });
+  } catch (const InputError&) {
+    return latest;  // none of the earlier ones can be used
+  }
+  return latest;
 }
 
-void Recorder::list_frames(const Json& before) {
-  const auto listed = listed_hashes(before);
-  for_each_frame(param_.folder / "frames", [&](const fs::path& path, Index number) {
-    if (number != next_frame_)
-      notices_.push_back(fmt::format("{}: frame {} does not follow; some before it are gone",
-                                     param_.folder.string(), number));
-    next_frame_ = number + 1;
-    const FrameStamp stamp = read_frame_stamp(path);
-    const std::string file = "frames/" + path.filename().string();
-    // The one that was listed: a file that has changed since is not taken for good.
-    const auto known = listed.find(file);
-    record_.frames.push_back(
-        {file, stamp.time, stamp.step, known != listed.end() ? known->second : hash_of(read_file(path))});
-  });
+void Recorder::take_over(const LoadedCheckpoint& loaded) {
+  const State& state = loaded.state;
+  const Json& before = folder_.run_before();
+  notices_ = loaded.notices;
+  notices_.push_back(
+      fmt::format("resumes after step {}, at {:g} s, from {}", state.step, state.time, loaded.file.string()));
+  if (!folder_.damage().empty())
+    notices_.push_back(fmt::format("{}: {}; written again, without what it said of the time before",
+                                   (param_.folder / "run.json").string(), folder_.damage()));
+  for (const Json& known : before["lost"].items()) record_.lost.push_back(known.string_or(""));
+  const std::vector<std::string> losses = losses_before(state.step);
+  for (const std::string& loss : losses) {
+    notices_.push_back(fmt::format("{}: {}", param_.folder.string(), loss));
+    record_.lost.push_back(loss);
+  }
+  if (!losses.empty())
+    notices_.emplace_back(
+        "the checkpoint is whole, so the run goes on without what is lost; for complete results run without "
+        "--resume into another folder (-o)");
+  const Json& totals = before["totals"];
+  wall_before_ = totals["wall_seconds"].number_or(0);
+  use_before_ = {totals["cpu_seconds"].number_or(0), totals["peak_memory"].integer_or(0)};
+  record_.started = before["started"].string_or(record_.started);
+  take_frames(state.step);
+  resumed_ = state;
+}
+
+/// Lists frames up to a step. Those of later ones are removed, as they will be computed again; damaged ones
+/// of the time before stay as they are.
+void Recorder::take_frames(Index last_step) {
+  FrameCensus census = count_frames(stored_frames_, promised_frames(folder_.run_before()), last_step);
+  record_.frames = std::move(census.usable);
+  // Those that were listed keep the hash they had: a file that has changed since is not taken for good.
+  for (FrameEntry& frame : record_.frames)
+    if (frame.hash == 0)
+      frame.hash = hash_of(folder_.frames().read(fs::path(frame.file).filename().string()));
+  next_frame_ = census.next_number;
+  for (const StoredFrame& frame : stored_frames_)
+    if (frame.number >= next_frame_ || (frame.problem.empty() && frame.stamp.step > last_step))
+      folder_.frames().remove(frame.name);
 }
 
 /// The same bytes for the whole run, and nothing of another one.
 void Recorder::write_limits() {
-  const fs::path path = param_.folder / "limits.ply";
   std::vector<LimitedTriangle> triangles = record_.info.limited_triangles;
-  if (triangles.empty()) {
-    std::error_code failure;
-    fs::remove(path, failure);
-    return;
-  }
+  if (triangles.empty()) return folder_.top().remove("limits.ply");
   for (LimitedTriangle& triangle : triangles)
     for (Index& v : triangle.vertices) v = layout_.frame_of[static_cast<size_t>(v)];
   const std::string bytes = format_limits(triangles);
-  if (resumed_ && (!fs::is_regular_file(path) || read_file(path) != bytes))
-    notices_.push_back(fmt::format("{}: missing or damaged; written again", path.string()));
-  write_file(path, bytes);
   record_.limits_hash = hash_of(bytes);
+  const bool is_there = folder_.top().entry("limits.ply").kind != EntryKind::none;
+  if (is_there && folder_.top().read("limits.ply") == bytes) return;
+  if (resumed_)
+    notices_.push_back(
+        fmt::format("{}: missing or damaged; written again", (param_.folder / "limits.ply").string()));
+  folder_.top().write("limits.ply", bytes, Survival::power_loss);
 }
 
 /// Adds to every failure how to go on.
@@ -226,7 +198,7 @@ void Recorder::mark_failed(const std::string& cause) {
     record_.outcome = RunOutcome::failed;
     record_.cause = cause;
     record_.ended = utc_now();
-    write_run_json();
+    write_run_json(Survival::power_loss);
   } catch (const InputError&) {
     return;  // the cause is thrown in any case
   }
@@ -245,7 +217,10 @@ void Recorder::begin(const State& state, std::span<const PlacedHalfSpace> half_s
       clock_.skip_to(state.time, record_.info.step);
     else if (clock_.is_due(state.time, record_.info.step))
       write_frame(state, half_spaces);
-    write_run_json();
+    if (resumed_)
+      write_run_json(Survival::power_loss);
+    else
+      write_checkpoint(state);
   });
 }
 
@@ -288,29 +263,34 @@ void Recorder::log(std::string_view line) {
 }
 
 void Recorder::append_log(std::string_view line) {
-  log_->append(fmt::format("{}  {}\n", utc_now(), printable(line)));
+  folder_.log().append(fmt::format("{}  {}\n", utc_now(), printable(line)));
 }
 
 void Recorder::write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces) {
-  const std::string file = "frames/" + frame_name(next_frame_);
+  const std::string name = frame_name(next_frame_);
   const std::string bytes = format_frame(make_frame(layout_, surface_, state, half_spaces));
-  write_file(param_.folder / file, bytes);
-  record_.frames.push_back({file, state.time, state.step, hash_of(bytes)});
+  folder_.frames().write(name, bytes);
+  record_.frames.push_back({"frames/" + name, state.time, state.step, hash_of(bytes)});
+  unsynced_frames_.push_back(name);
   ++next_frame_;
 }
 
-void Recorder::write_run_json() {
+void Recorder::write_run_json(Survival survival) {
   record_.wall_seconds = wall_before_ + wall_.seconds();
   const ProcessUse use = process_use();
   record_.cpu_seconds = use_before_.cpu_seconds + use.cpu_seconds;
   record_.peak_memory = std::max(use_before_.peak_memory, use.peak_memory);
-  write_file(param_.folder / "run.json", run_json(record_).indented_text() + "\n");
+  folder_.top().write("run.json", run_json(record_).indented_text() + "\n", survival);
 }
 
+/// All that a resume from this checkpoint relies on is on the disk before the checkpoint is.
 void Recorder::write_checkpoint(const State& state) {
   const Timer timer;
-  save_checkpoint(param_.folder / "checkpoints", state, fingerprint_);
-  write_run_json();
+  folder_.frames().sync(unsynced_frames_);
+  unsynced_frames_.clear();
+  steps_->sync();
+  save_checkpoint(folder_.checkpoints(), state, fingerprint_);
+  write_run_json(Survival::power_loss);
   checkpoint_cost_ = timer.seconds();
   last_checkpoint_ = wall_.seconds();
 }

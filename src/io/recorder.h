@@ -1,13 +1,18 @@
 // What a run leaves in its folder, kept complete at every moment:
 //   run.json  steps.jsonl  iterations.jsonl  run.log  limits.ply  frames/frame_000000.ply ...  checkpoints/
 // A folder with the results of another run is reused for a new one, any other folder that is not empty is
-// refused: we only ever remove files we have written.
+// refused: we only ever remove files we have written (run_folder.h).
+//
+// After a kill everything that was written is there. After a power loss everything up to the last checkpoint
+// is: frames and steps.jsonl are synced before the checkpoint that a resume goes on from.
 #pragma once
 
 #include "base/timer.h"
 #include "io/checkpoint.h"
 #include "io/frames.h"
 #include "io/iteration_log.h"
+#include "io/losses.h"
+#include "io/run_folder.h"
 #include "io/run_record.h"
 
 #include <memory>
@@ -16,7 +21,9 @@ namespace lacuna {
 
 enum class ExistingRun : std::uint8_t {
   replace,  ///< its frames, log and checkpoints are removed
-  resume,   ///< goes on from its last checkpoint; if there is none, as replace, with a notice
+  /// Goes on from its last checkpoint, or from an earlier one if files written since are damaged and the
+  /// results become complete in that way. If nothing has been computed yet, as replace, with a notice.
+  resume,
 };
 
 struct RecorderParam {
@@ -40,7 +47,7 @@ class Recorder {
   // Each throws OutputError if something cannot be written, with the command to go on; all written before
   // stays.
 
-  /// Before the first step: frame 0, unless the run is resumed.
+  /// Before the first step: frame 0 and a checkpoint, unless the run is resumed.
   void begin(const State& state, std::span<const PlacedHalfSpace> half_spaces);
   /// During a step, after every iteration. Does not throw: record_step() does.
   void record_iteration(const IterationReport& report) noexcept;
@@ -56,30 +63,34 @@ class Recorder {
   const std::filesystem::path& folder() const { return param_.folder; }
 
  private:
-  void prepare_folder();
-  void resume(const Fingerprint& fingerprint);
-  void remove_frames_after(Index step);
-  void list_frames(const Json& before);
+  void resume();
+  std::optional<LoadedCheckpoint> choose_checkpoint() const;
+  std::vector<std::string> losses_before(Index step) const;
+  void take_over(const LoadedCheckpoint& loaded);
+  void take_frames(Index last_step);
+  void begin_anew();
   void open_iteration_log(Index last_step);
   void write_limits();
   void append_log(std::string_view line);
   void write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces);
-  void write_run_json();
+  void write_run_json(Survival survival);
   void write_checkpoint(const State& state);
   void mark_failed(const std::string& cause);
   template <class Action>
   void guarded(Action&& action);
 
   RecorderParam param_;
+  RunFolder folder_;
   Fingerprint fingerprint_;
   const Surface& surface_;
   FrameLayout layout_;
   FrameClock clock_;
   RunRecord record_;
   std::optional<State> resumed_;
+  std::vector<StoredFrame> stored_frames_;  // as a resume has found them
   std::vector<std::string> notices_;
   Index next_frame_ = 0;  // not the number of frames: on resuming some may be gone
-  std::unique_ptr<AppendFile> log_;
+  std::vector<std::string> unsynced_frames_;
   std::unique_ptr<StepLog> steps_;
   std::unique_ptr<IterationLog> iterations_;  // if it is wanted
   Timer wall_;

@@ -93,6 +93,7 @@ Json run_json(const RunRecord& record) {
       {"limited_triangles", info.limited_triangles.size()},
       {"limits_hash", record.limits_hash ? hash_json(record.limits_hash) : ""},
       {"notes", list(info.notes, [](const std::string& note) { return Json(note); })},
+      {"lost", list(record.lost, [](const std::string& what) { return Json(what); })},
       {"threads", info.threads},
       {"machine", Json::Object{{"cpu", machine.cpu},
                                {"cores", machine.cores},

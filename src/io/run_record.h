@@ -68,6 +68,7 @@ struct RunRecord {
   std::vector<ObjectEntry> objects;
   std::uint64_t limits_hash = 0;  ///< of the bytes of limits.ply; 0 without
   std::vector<FrameEntry> frames;
+  std::vector<std::string> lost;  ///< what was written once and was missing or damaged on a resume
   StepTotals totals;
   double wall_seconds = 0, cpu_seconds = 0;  ///< cpu_seconds of all threads
   std::int64_t peak_memory = 0;              ///< bytes

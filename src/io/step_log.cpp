@@ -1,7 +1,6 @@
 #include "io/step_log.h"
 
-#include "base/file.h"
-#include "io/kept_lines.h"
+#include "base/input_error.h"
 
 #include <algorithm>
 
@@ -9,6 +8,12 @@ namespace lacuna {
 namespace {
 
 Json vector_json(const Vec3& v) { return Json::Array{v.x(), v.y(), v.z()}; }
+
+constexpr const char* log_name = "steps.jsonl";
+
+std::string text_of(const Folder& folder) {
+  return folder.entry(log_name).kind == EntryKind::none ? "" : folder.read(log_name);
+}
 
 double total(const PhaseSeconds& s) {
   return s.contacts + s.assembly + s.linear_solve + s.step_bound + s.line_search + s.other;
@@ -32,6 +37,8 @@ std::string_view outcome_word(Outcome outcome) {
       return "linear_solve_failed";
     case Outcome::infeasible_start:
       return "infeasible_start";
+    case Outcome::out_of_memory:
+      return "out_of_memory";
   }
   return "unknown";
 }
@@ -91,14 +98,51 @@ void StepTotals::add(const Json& step) {
   seconds += step["seconds"]["total"].number_or(0);
 }
 
-StepLog::StepLog(const std::filesystem::path& path, Index last_step) : file_(path) {
-  const std::string text = last_step >= 0 ? read_file(path) : "";
-  file_.truncate(kept_size(text, [&](const Json& step) {
-    const bool is_kept =
-        step["step"].integer_or(last_step + 1) <= last_step && step["outcome"].string_or("") == "converged";
-    if (is_kept) totals_.add(step);
-    return is_kept;
-  }));
+std::vector<LoggedStep> logged_steps(std::string_view text, Index last_step) {
+  std::vector<LoggedStep> steps;
+  Index before = 0;
+  for (size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+    const std::string_view line = text.substr(0, end + 1);
+    text.remove_prefix(end + 1);
+    Json json;
+    try {
+      json = parse_json(line, log_name);
+    } catch (const InputError&) {
+      continue;
+    }
+    const std::int64_t step = json["step"].integer_or(-1);
+    if (step <= before || step > last_step || json["outcome"].string_or("") != "converged") continue;
+    before = static_cast<Index>(step);
+    steps.push_back({before, line, std::move(json)});
+  }
+  return steps;
+}
+
+std::vector<Index> missing_steps(const Folder& folder, Index last_step) {
+  const std::string text = text_of(folder);
+  std::vector<Index> missing;
+  Index next = 1;
+  for (const LoggedStep& logged : logged_steps(text, last_step)) {
+    for (; next < logged.step; ++next) missing.push_back(next);
+    next = logged.step + 1;
+  }
+  for (; next <= last_step; ++next) missing.push_back(next);
+  return missing;
+}
+
+StepLog::StepLog(const Folder& folder, Index last_step) : file_(folder, log_name) {
+  const std::string text = last_step >= 0 ? text_of(folder) : "";
+  std::string kept;
+  for (const LoggedStep& logged : logged_steps(text, last_step)) {
+    kept += logged.line;
+    totals_.add(logged.json);
+  }
+  if (text.starts_with(kept)) {
+    file_.truncate(kept.size());
+  } else {
+    folder.write(log_name, kept);
+    file_ = AppendFile(folder, log_name);
+  }
 }
 
 void StepLog::append(const StepReport& report) {

@@ -5,9 +5,9 @@
 #include "io/append_file.h"
 #include "sim/step_report.h"
 
-#include <filesystem>
 #include <limits>
 #include <string>
+#include <vector>
 
 namespace lacuna {
 
@@ -31,13 +31,28 @@ struct StepTotals {
   void add(const Json& step);
 };
 
+/// A line of the log that is whole and tells of a step that converged.
+struct LoggedStep {
+  Index step;
+  std::string_view line;  ///< with its end
+  Json json;
+};
+
+/// Those of a text, in rising order up to `last_step`; damaged lines are left out.
+std::vector<LoggedStep> logged_steps(std::string_view text, Index last_step);
+
+/// Steps from 1 to `last_step` that the log in the folder does not have, in order.
+std::vector<Index> missing_steps(const Folder& folder, Index last_step);
+
 class StepLog {
  public:
-  /// Opens or creates the file and keeps its lines up to `last_step`, so -1 begins anew. What follows, or
-  /// what is left of a line that was never finished, is cut off.
-  StepLog(const std::filesystem::path& path, Index last_step);
+  /// Opens or creates steps.jsonl and keeps its lines up to `last_step`, so -1 begins anew. What follows, or
+  /// what is left of a line that was never finished, is removed, as are damaged lines.
+  StepLog(const Folder& folder, Index last_step);
 
   void append(const StepReport& report);
+  /// Waits until all of it is on the disk.
+  void sync() { file_.sync(); }
   const StepTotals& totals() const { return totals_; }
 
  private:

@@ -1,5 +1,6 @@
 #include "sim/explain_outcome.h"
 
+#include "base/heap.h"
 #include "base/printable.h"
 #include "contact/intersection_check.h"
 #include "sim/check_start.h"
@@ -50,6 +51,16 @@ std::string explain_crossing_scripts(const Model& model, const Workspace& w) {
   return text;
 }
 
+std::string explain_memory(const Model& model, const Workspace& w, const StepReport& report) {
+  return fmt::format(
+      "there is not enough memory for the step: the program has taken {:.2g} GB so far ({} vertices, {} "
+      "blocks in the matrix{}{}); stop other programs, raise a limit (ulimit -v) or take a larger machine to "
+      "go on; or "
+      "make the meshes coarser, dhat and offsets smaller, and run again from the start",
+      peak_memory() / 1e9, model.vertex_count(), w.potential.hessian().block_count(),
+      report.linear_solver.empty() ? "" : "; ", report.linear_solver);
+}
+
 std::string explain_blocked_script(const Model& model, Workspace& w) {
   const Boundary& boundary = w.potential.boundary();
   const Positions x = w.potential.at().x;
@@ -88,6 +99,7 @@ std::string advise(const StepReport& report) {
     case Outcome::converged:
     case Outcome::interrupted:
     case Outcome::iteration_limit:
+    case Outcome::out_of_memory:
       return "";
     case Outcome::stalled:
       return from_the_start(report.limited_by.starts_with("strain limit")
@@ -143,6 +155,8 @@ std::string explain_outcome(const Model& model, Workspace& w, const StepReport& 
                              : "; linear.solver = \"auto\" tries more than one way");
     case Outcome::infeasible_start:
       return explain_start(model, w);
+    case Outcome::out_of_memory:
+      return explain_memory(model, w, report);
   }
   return "";
 }

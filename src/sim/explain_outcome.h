@@ -15,8 +15,8 @@ std::string explain_outcome(const Model& model, Workspace& w, const StepReport& 
 std::string explain_imbalance(const Model& model, const Workspace& w, const StepReport& report);
 
 /// What helps after such an end. Empty where going on from the last checkpoint is enough: after an
-/// interruption, and with more iterations where they ran out. Every other end would come again, with the same
-/// bits.
+/// interruption, with more iterations where they ran out, and with more memory. Every other end would come
+/// again, with the same bits.
 std::string advise(const StepReport& report);
 
 }  // namespace lacuna

@@ -58,10 +58,11 @@ void advance_state(const Model& model, Positions x, const std::vector<std::uint8
   const double h = model.dt;
   const bool is_bdf2 = is_bdf2_step(model, state);
   const bool keeps_history = model.integrator == Integrator::bdf2;
-  std::vector<Vec3> x_before = std::move(state.x_before), v_before = std::move(state.v_before);
+  // First what may find no memory: then the state is as it was.
+  std::vector<Vec3> x_now, v_now;
   if (keeps_history) {
-    state.x_before = state.x;
-    state.v_before = state.v;
+    x_now = state.x;
+    v_now = state.v;
   }
   parallel_for(count_of(x), [&](Index i) {
     const auto v = static_cast<size_t>(i);
@@ -71,12 +72,14 @@ void advance_state(const Model& model, Positions x, const std::vector<std::uint8
     } else if (model.integrator == Integrator::newmark) {
       state.v[v] = 2 * (x[v] - x_old) / h - state.v[v];
     } else if (is_bdf2) {
-      state.v[v] = (3 * x[v] - 4 * x_old + x_before[v]) / (2 * h);
+      state.v[v] = (3 * x[v] - 4 * x_old + state.x_before[v]) / (2 * h);
     } else {
       state.v[v] = (x[v] - x_old) / h;
     }
     state.x[v] = x[v];
   });
+  state.x_before = std::move(x_now);
+  state.v_before = std::move(v_now);
   ++state.step;
   state.time = state.step * h;
 }

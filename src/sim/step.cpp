@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
 
 namespace lacuna {
 
@@ -214,6 +215,7 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
     if (stop && stop->load()) return Outcome::interrupted;
     assemble(w, report);
     const SolveOutcome solve = find_direction(w, report);
+    if (solve == SolveOutcome::out_of_memory) return Outcome::out_of_memory;
     failed_solves = solve == SolveOutcome::solved ? 0 : failed_solves + 1;
     if (failed_solves > most_failed_solves || solve == SolveOutcome::not_finite)
       return Outcome::linear_solve_failed;
@@ -342,6 +344,31 @@ void measure(const Model& model, Workspace& w, const State& state, StepReport& r
   }
 }
 
+/// Looks for the state at the end of the step.
+Outcome attempt(const Model& model, const State& state, Workspace& w, StepReport& report,
+                const std::atomic<bool>* stop) {
+  w.solver.begin_step();
+  w.potential.begin_step(state);
+  w.limits.begin_step(w.potential);
+  if (!w.potential.start_at(state.x)) return Outcome::infeasible_start;
+  if (w.balance) w.balance->begin_step(w.potential, state);
+  move_scripted(w);
+  w.stiffness.begin_step(w.potential, state.barrier);
+  return model.integrator == Integrator::quasi_static ? settle(model, w, report, stop)
+                                                      : solve_with_friction(model, w, report, stop);
+}
+
+/// Takes over what was found, if it was.
+void finish(const Model& model, State& state, Workspace& w, StepReport& report) {
+  if (report.outcome == Outcome::converged) {
+    advance_state(model, w.potential.at().x, w.potential.boundary().is_scripted(), state);
+    if (w.balance) w.balance->settle(w.potential, state);
+    state.barrier = w.potential.barrier_stiffness();
+  } else if (report.outcome != Outcome::infeasible_start)
+    (void)w.potential.start_at(state.x);  // what is reported is the state that is kept
+  measure(model, w, state, report);
+}
+
 }  // namespace
 
 Workspace::Workspace(const Model& model)
@@ -358,6 +385,10 @@ void Workspace::restore_memory(const State& state) {
       {{state.elimination_order, state.elimination_flops}, state.direct_steps_left, state.direct_steps});
 }
 
+void Workspace::release_solver(const Model& model) {
+  solver = AutoSolver({.kind = model.newton.linear_solver, .cholesky = {}});
+}
+
 void Workspace::save_memory(State& state) const {
   AutoSolver::Memory memory = solver.memory();
   state.elimination_order = std::move(memory.elimination.order);
@@ -371,29 +402,20 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
   const double contact_seconds = w.potential.contact_seconds();
   StepReport report;
   report.step = state.step + 1;
-  w.solver.begin_step();
-  w.potential.begin_step(state);
-  w.limits.begin_step(w.potential);
-  if (w.potential.start_at(state.x)) {
-    if (w.balance) w.balance->begin_step(w.potential, state);
-    move_scripted(w);
-    w.stiffness.begin_step(w.potential, state.barrier);
-    report.outcome = model.integrator == Integrator::quasi_static
-                         ? settle(model, w, report, stop)
-                         : solve_with_friction(model, w, report, stop);
-  } else {
-    report.outcome = Outcome::infeasible_start;
-  }
-  report.cause = explain_outcome(model, w, report);
   report.time = report.step * model.dt;
-  if (report.outcome == Outcome::converged) {
-    advance_state(model, w.potential.at().x, w.potential.boundary().is_scripted(), state);
-    if (w.balance) w.balance->settle(w.potential, state);
-    state.barrier = w.potential.barrier_stiffness();
-  } else if (report.outcome != Outcome::infeasible_start)
-    (void)w.potential.start_at(state.x);  // what is reported is the state that is kept
   report.dt = model.dt;
-  measure(model, w, state, report);
+  report.min_gap = std::numeric_limits<double>::infinity();  // until it is measured
+  try {
+    report.outcome = attempt(model, state, w, report, stop);
+    report.cause = explain_outcome(model, w, report);
+    if (report.outcome != Outcome::out_of_memory) finish(model, state, w, report);
+  } catch (const std::bad_alloc&) {
+    if (state.step < report.step) report.outcome = Outcome::out_of_memory;
+  }
+  if (report.outcome == Outcome::out_of_memory) {
+    w.release_solver(model);
+    report.cause = explain_outcome(model, w, report);
+  }
   PhaseSeconds& s = report.seconds;
   s.contacts = w.potential.contact_seconds() - contact_seconds;
   s.line_search = std::max(0.0, s.line_search - s.contacts);  // all but those of the start are found there

@@ -24,6 +24,8 @@ struct Workspace {
   /// The memory of the direct solver goes with the state, so that a resumed run computes the same bits.
   void restore_memory(const State& state);
   void save_memory(State& state) const;
+  /// Gives back what takes most memory; restore_memory() is due afterwards.
+  void release_solver(const Model& model);
 
   Potential potential;
   BarrierStiffness stiffness;

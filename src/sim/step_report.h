@@ -17,6 +17,7 @@ enum class Outcome : std::uint8_t {
   infeasible_script,  ///< prescribed motion pushes things into each other
   linear_solve_failed,
   infeasible_start,  ///< what a script has let go of touches something
+  out_of_memory,
 };
 
 struct EnergyReport {

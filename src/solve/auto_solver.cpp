@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <new>
 
 namespace lacuna {
 
@@ -43,13 +45,16 @@ void AutoSolver::begin_step() {
   direct_steps_ = settled_direct_steps();
   has_solved_ = has_failed_ = false;
   reason_to_stay_direct_.clear();
+  too_large_.clear();
   if (direct_steps_left_ == 0) return;
   --direct_steps_left_;
   reason_to_stay_direct_ = "PCG failed in a step shortly before";
 }
 
 double AutoSolver::direct_work(const BlockMatrix& a) const {
-  if (direct_->elimination().order.size() != static_cast<size_t>(a.row_count())) direct_->analyse(a);
+  if (direct_->elimination().order.size() != static_cast<size_t>(a.row_count()) &&
+      !std::isfinite(direct_->analyse(a)))
+    return std::numeric_limits<double>::infinity();
   // Of a body, entries follow operations like the 2/3rd power.
   const double flops = direct_->elimination().flops;
   const double entries = 3 * std::cbrt(flops) * std::cbrt(flops);
@@ -63,10 +68,32 @@ SolveReport AutoSolver::solve_directly(const BlockMatrix& a, std::span<const Vec
   return report;
 }
 
-SolveReport AutoSolver::solve(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x) {
+SolveReport AutoSolver::solve_by_gradients(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x,
+                                           std::string why) {
   pcg_.options() = {options_.tolerance, options_.max_iterations, false};
-  if (!direct_) return pcg_.solve(a, b, x);
+  SolveReport report = pcg_.solve(a, b, x);
+  if (!why.empty()) report.why = report.why.empty() ? std::move(why) : fmt::format("{}; {}", why, report.why);
+  return report;
+}
+
+SolveReport AutoSolver::solve(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x) {
+  try {
+    return solve_somehow(a, b, x);
+  } catch (const std::bad_alloc&) {
+    pcg_ = Pcg();
+    SolveReport report;
+    report.outcome = SolveOutcome::out_of_memory;
+    report.relative_residual = std::numeric_limits<double>::infinity();
+    report.solver = "pcg";
+    report.why = fmt::format("no memory for conjugate gradients with a matrix of {} blocks", a.block_count());
+    return report;
+  }
+}
+
+SolveReport AutoSolver::solve_somehow(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x) {
+  if (!direct_) return solve_by_gradients(a, b, x, "");
   if (options_.kind == LinearSolverKind::direct) return direct_->solve(a, b, x);
+  if (!too_large_.empty()) return solve_by_gradients(a, b, x, too_large_);
   if (reason_to_stay_direct_.empty()) {
     const double contact_flops = pcg_.preconditioner().analyse(a);
     const double direct = direct_work(a), contact = per_factor_flop * contact_flops +
@@ -76,9 +103,8 @@ SolveReport AutoSolver::solve(const BlockMatrix& a, std::span<const Vec3> b, std
     if (!(iterations >= 10)) {
       reason_to_stay_direct_ = "factorising costs less than ten iterations";
     } else {
-      pcg_.options().max_iterations =
-          static_cast<Index>(std::min<double>(iterations, options_.max_iterations));
-      pcg_.options().gives_up_early = true;
+      pcg_.options() = {options_.tolerance,
+                        static_cast<Index>(std::min<double>(iterations, options_.max_iterations)), true};
       SolveReport report = pcg_.solve(a, b, x);
       if (report.outcome == SolveOutcome::not_finite) return report;
       has_solved_ = report.outcome == SolveOutcome::solved;
@@ -94,10 +120,8 @@ SolveReport AutoSolver::solve(const BlockMatrix& a, std::span<const Vec3> b, std
   }
   SolveReport report = solve_directly(a, b, x, reason_to_stay_direct_);
   if (report.outcome != SolveOutcome::out_of_memory) return report;
-  pcg_.options() = {options_.tolerance, options_.max_iterations, false};
-  report = pcg_.solve(a, b, x);
-  report.why = "the factor does not fit into memory";
-  return report;
+  too_large_ = report.why;
+  return solve_by_gradients(a, b, x, too_large_);
 }
 
 }  // namespace lacuna

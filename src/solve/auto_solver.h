@@ -6,6 +6,8 @@
 // step, and within the next 1, 2, 4, ... 32 steps if the attempts after that fail too, however many systems
 // of the same step conjugate gradients had solved. What a factorisation costs is known from a symbolic
 // analysis, made for the first matrix. It can also be told to use one of the two and nothing else.
+// Where the memory does not suffice for a factorisation, conjugate gradients solve the rest of the time step
+// alone.
 #pragma once
 
 #include "solve/cholesky.h"
@@ -48,6 +50,9 @@ class AutoSolver final : public LinearSolver {
   /// direct_steps_ as the next step should find it.
   Index settled_direct_steps() const { return has_solved_ && !has_failed_ ? 0 : direct_steps_; }
   double direct_work(const BlockMatrix& a) const;
+  SolveReport solve_somehow(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x);
+  SolveReport solve_by_gradients(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x,
+                                 std::string why);
   SolveReport solve_directly(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x,
                              std::string why);
 
@@ -55,6 +60,7 @@ class AutoSolver final : public LinearSolver {
   Pcg pcg_;
   std::unique_ptr<DirectSolver> direct_;
   std::string reason_to_stay_direct_;  ///< empty: try conjugate gradients first
+  std::string too_large_;              ///< why nothing is factorised in this step any more; empty: it may be
   Index direct_steps_left_ = 0, direct_steps_ = 0;
   bool has_solved_ = false, has_failed_ = false;  ///< conjugate gradients, in this step
 };

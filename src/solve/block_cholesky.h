@@ -28,6 +28,11 @@ class BlockCholesky {
 
   /// Numbers in the factor, after analyse().
   double size() const { return tree_.factor_size(); }
+  /// Memory that a factorisation needs, after analyse().
+  double bytes() const {
+    return sizeof(double) *
+           static_cast<double>(tree_.panel_size() + tree_.update_size() + tree_.vector_size());
+  }
 
  private:
   /// Numbers that are not initialised, aligned as vectors like it.

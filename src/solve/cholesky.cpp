@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include <limits>
+#include <new>
 
 namespace lacuna {
 
@@ -29,32 +30,26 @@ class Cholesky final : public DirectSolver {
                  a.row_count(), b.size(), x.size());
     SolveReport report;
     report.solver = "direct";
-    if (b.empty()) return report;
-    const double size = norm(b);
-    report.relative_residual = infinity;
-    if (!std::isfinite(size) || !is_finite(a)) {
-      report.outcome = SolveOutcome::not_finite;
-      return report;
+    try {
+      solve(a, b, x, report);
+    } catch (const std::bad_alloc&) {
+      report.outcome = SolveOutcome::out_of_memory;
     }
-    analyse(a);
-    report.outcome = factorisation_.factorise_and_solve(a, b, x);
-    if (report.outcome == SolveOutcome::out_of_memory) report.why = "the factor does not fit into memory";
-    if (report.outcome != SolveOutcome::solved) return report;
-    judge(a, b, x, size, report);
+    if (report.outcome != SolveOutcome::out_of_memory) return report;
+    report.relative_residual = infinity;
+    report.why = is_analysed_
+                     ? fmt::format("the factor needs {:.2g} GB of memory", factorisation_.bytes() / 1e9)
+                     : fmt::format("no memory to analyse a matrix of {} blocks", a.block_count());
+    release();
     return report;
   }
 
   double analyse(const BlockMatrix& a) override {
-    if (is_analysed_ && a.has_pattern(row_begin_, columns_)) return flops_;
-    is_analysed_ = true;
-    ++analysis_count_;
-    row_begin_.assign(a.row_begins().begin(), a.row_begins().end());
-    columns_.assign(a.columns().begin(), a.columns().end());
-    if (elimination_.order.size() != at(a.row_count())) {
-      reorder(a, infinity);
-    } else if (flops_ = factorisation_.analyse(a, elimination_.order);
-               !(flops_ < options_.reorder_factor * elimination_.flops)) {
-      reorder(a, flops_);
+    try {
+      analyse_pattern(a);
+    } catch (const std::bad_alloc&) {
+      release();
+      return infinity;
     }
     return flops_;
   }
@@ -69,6 +64,41 @@ class Cholesky final : public DirectSolver {
   Index analysis_count() const override { return analysis_count_; }
 
  private:
+  void solve(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x, SolveReport& report) {
+    if (b.empty()) return;
+    const double size = norm(b);
+    report.relative_residual = infinity;
+    if (!std::isfinite(size) || !is_finite(a)) {
+      report.outcome = SolveOutcome::not_finite;
+      return;
+    }
+    residual_.resize(b.size());
+    analyse_pattern(a);
+    report.outcome = factorisation_.factorise_and_solve(a, b, x);
+    if (report.outcome == SolveOutcome::solved) judge(a, b, x, size, report);
+  }
+
+  void analyse_pattern(const BlockMatrix& a) {
+    if (is_analysed_ && a.has_pattern(row_begin_, columns_)) return;
+    is_analysed_ = false;
+    ++analysis_count_;
+    row_begin_.assign(a.row_begins().begin(), a.row_begins().end());
+    columns_.assign(a.columns().begin(), a.columns().end());
+    if (elimination_.order.size() != at(a.row_count())) {
+      reorder(a, infinity);
+    } else if (flops_ = factorisation_.analyse(a, elimination_.order);
+               !(flops_ < options_.reorder_factor * elimination_.flops)) {
+      reorder(a, flops_);
+    }
+    is_analysed_ = true;
+  }
+
+  /// All memory but the order: others may need it now.
+  void release() {
+    factorisation_ = BlockCholesky();
+    is_analysed_ = false;
+  }
+
   /// A new order, if it is better than what `flops` says of the present one.
   void reorder(const BlockMatrix& a, double flops) {
     ++ordering_count_;
@@ -83,7 +113,6 @@ class Cholesky final : public DirectSolver {
 
   void judge(const BlockMatrix& a, std::span<const Vec3> b, std::span<const Vec3> x, double size,
              SolveReport& report) {
-    residual_.resize(b.size());
     residual(a, b, x, residual_);
     report.relative_residual = size > 0 ? norm(residual_) / size : 0;
     if (report.relative_residual <= largest_residual) return;

@@ -27,7 +27,8 @@ struct CholeskyOptions {
 class DirectSolver : public LinearSolver {
  public:
   /// Makes ready for the pattern of `a`; values do not matter. The work of one factorisation in
-  /// floating-point operations. solve() does this itself when needed.
+  /// floating-point operations, infinite if there is no memory for that. solve() does this itself when
+  /// needed.
   virtual double analyse(const BlockMatrix& a) = 0;
   /// Numbers in the factor, after analyse().
   virtual double factor_size() const = 0;

@@ -34,7 +34,8 @@ class LinearSolver {
   virtual ~LinearSolver() = default;
 
   /// Solves A x = b for a symmetric positive definite A. x is meaningful only if the outcome is `solved` or
-  /// `not_converged`; what it held before is not used. b and x have one entry per row of A.
+  /// `not_converged`; what it held before is not used. b and x have one entry per row of A. Those that
+  /// factorise do not throw: too little memory is an outcome.
   [[nodiscard]] virtual SolveReport solve(const BlockMatrix& a, std::span<const Vec3> b,
                                           std::span<Vec3> x) = 0;
 

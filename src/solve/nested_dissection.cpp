@@ -3,6 +3,7 @@
 #include "base/check.h"
 
 #include <metis.h>
+#include <new>
 #include <numeric>
 #include <type_traits>
 
@@ -25,6 +26,9 @@ std::vector<Index> nested_dissection(const BlockMatrix& matrix) {
                       above.begin() + matrix.row_begins()[row + 1]);
     begin.push_back(count_of(neighbours));
   }
+  // METIS complains on the standard error where it finds no memory; on solids and sheets it takes up to 32
+  // bytes per node and neighbour. Throws std::bad_alloc if they are not there.
+  ::operator delete(::operator new(40 * (order.size() + neighbours.size())));
   std::array<idx_t, METIS_NOPTIONS> options{};
   METIS_SetDefaultOptions(options.data());
   options[METIS_OPTION_SEED] = 1;
@@ -32,6 +36,7 @@ std::vector<Index> nested_dissection(const BlockMatrix& matrix) {
   Index count = n;
   const int status = METIS_NodeND(&count, begin.data(), neighbours.data(), nullptr, options.data(),
                                   order.data(), number.data());
+  if (status == METIS_ERROR_MEMORY) throw std::bad_alloc();
   LACUNA_CHECK(status == METIS_OK, "status={} nodes={} blocks={}", status, n, matrix.block_count());
   return order;
 }

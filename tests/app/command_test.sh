@@ -345,3 +345,23 @@ if [[ -w /dev/full ]]; then
   expect_status 2 "standard output on a full disk"
   expect_output "standard output"
 fi
+
+# Links in the folder of a run are not followed; the folder itself may be one.
+mkdir "$scratch/linked"
+echo precious > "$scratch/victim.txt"
+for name in run.log steps.jsonl run.json; do
+  ln -s ../victim.txt "$scratch/linked/$name"
+  refused run tet-tet -o "$scratch/linked" --steps 1 -- "$name" "a link" "choose another folder with -o"
+  rm "$scratch/linked/$name"
+done
+mkdir "$scratch/elsewhere"
+echo precious > "$scratch/elsewhere/frame_000001.ply"
+ln -s ../elsewhere "$scratch/linked/frames"
+refused run tet-tet -o "$scratch/linked" --steps 1 -- "frames" "a link"
+[[ $(cat "$scratch/victim.txt" "$scratch/elsewhere/frame_000001.ply") == $'precious\nprecious' ]] || fail "a link was followed"
+rm "$scratch/linked/frames"
+ln -s linked "$scratch/link"
+lacuna run tet-tet -o "$scratch/link" --steps 1 --quiet
+expect_status 0 "a folder that is a link"
+lacuna verify "$scratch/linked"
+expect_status 0

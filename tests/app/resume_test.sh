@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs of the lacuna command (first argument) that are stopped by the user, by a full disk or by a limit, and go
 # on: to the same bytes as a run that was not stopped. And what may change in between.
+if [[ -w /dev/shm ]]; then export TMPDIR=/dev/shm; fi  # files in memory: checkpoints wait for the disk
 # shellcheck source=tests/house/support.sh
 source "$(dirname "$0")/../house/support.sh"
 program=$1
@@ -127,6 +128,75 @@ expect_output "resumes after step 20"
 expect_same_frames "$scratch/thin_whole" "$scratch/thin_killed"
 lacuna verify "$scratch/thin_killed"
 expect_status 0
+
+# Files of the time before the checkpoint that are damaged are computed again where an earlier checkpoint is there, and
+# else named.
+damage() {
+  cp -r "$scratch/thin_whole" "$scratch/$1"
+  : > "$scratch/$1/steps.jsonl"
+  truncate -s 200 "$scratch/$1/frames/frame_000003.ply"
+  truncate -s 300 "$scratch/$1/run.json"
+}
+damage thin_mended
+thin thin_mended 60 --resume
+expect_status 0 "resume with damaged files and a checkpoint of the start"
+expect_output "steps.jsonl: steps 1 to 60 are missing or damaged; goes back to the checkpoint of step 0"
+expect_same_frames "$scratch/thin_whole" "$scratch/thin_mended"
+lacuna verify "$scratch/thin_mended"
+expect_status 0
+damage thin_damaged
+rm "$scratch/thin_damaged/checkpoints/checkpoint_000000.bin"
+thin thin_damaged 60 --resume
+expect_status 0 "resume with damaged files"
+expect_output "steps.jsonl: steps 1 to 60 are missing or damaged"
+expect_output "frames/frame_000003.ply is damaged"
+expect_output "run.json: not valid JSON"
+expect_output "for complete results run without --resume into another folder"
+grep -q '"frames/frame_000003.ply is damaged' "$scratch/thin_damaged/run.json" || fail "run.json should name what is lost"
+thin thin_damaged 60
+expect_status 0 "a new run in their place"
+expect_same_frames "$scratch/thin_whole" "$scratch/thin_damaged"
+lacuna verify "$scratch/thin_damaged"
+expect_status 0
+
+# Too little memory is an end like any other, wherever it runs out: what was computed before is kept, and the run goes
+# on with more of it. Of the sizes from what holds the program to what it needs some fail in each phase.
+cat > "$scratch/memory.toml" << 'END'
+step = 0.01
+linear = { solver = "direct" }
+[[object]]
+mesh = { shape = "box", size = [1, 1, 1], resolution = [12, 12, 12] }
+solid = {}
+fixed = [{ side = "x-" }]
+END
+memory() { lacuna run "$scratch/memory.toml" -o "$scratch/$1" --steps "$2" --quiet "${@:3}"; }
+memory memory_whole 3
+expect_status 0
+memory memory 2
+expect_status 0
+short=0 tried=0
+for limit in 30000 40000 45000 50000 55000 60000 70000; do
+  if ! (ulimit -v $limit; exec "$program" --version) > /dev/null 2>&1; then continue; fi
+  tried=$((tried + 1))
+  cp -r "$scratch/memory" "$scratch/memory_$limit"
+  status=0
+  output=$(ulimit -v $limit
+           "$program" --threads 1 run "$scratch/memory.toml" -o "$scratch/memory_$limit" --steps 3 --quiet --resume \
+             2>&1) || status=$?
+  if [[ $status != 0 ]]; then
+    expect_status 1 "$limit KB of memory"
+    expect_output "not enough memory"
+    expect_no_output "terminate"
+    if grep -q '"out_of_memory"' "$scratch/memory_$limit/steps.jsonl"; then
+      short=$((short + 1))
+      expect_output "go on with: lacuna run"
+    fi
+  fi
+  memory "memory_$limit" 3 --resume
+  expect_status 0 "with enough memory"
+  expect_same_frames "$scratch/memory_whole" "$scratch/memory_$limit"
+done
+if ((tried > 0 && short == 0)); then fail "of all limits none was short of what a step needs"; fi
 
 # A prescribed motion that cannot go on: --resume would not help, and is not what is advised.
 lacuna run "$scratch/thin.toml" -o "$scratch/blocked" --steps 60 --quiet \

@@ -92,36 +92,36 @@ TEST(Checkpoint, LastThreeAreKept) {
   const TemporaryDirectory folder;
   State state = random_state(0);
   for (state.step = 10; state.step <= 60; state.step += 10)
-    save_checkpoint(folder.path(), state, fingerprint);
+    save_checkpoint(Folder::make(folder.path()), state, fingerprint);
   const auto count = std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator());
   EXPECT_EQ(count, 3);
-  EXPECT_EQ(load_latest_checkpoint(folder.path(), fingerprint)->state.step, 60);
+  EXPECT_EQ(load_latest_checkpoint(Folder::make(folder.path()), fingerprint)->state.step, 60);
 }
 
 TEST(Checkpoint, DamagedOnesArePassedOverWithANotice) {
   const TemporaryDirectory folder;
   State state = random_state(0);
-  for (state.step = 1; state.step <= 3; ++state.step) save_checkpoint(folder.path(), state, fingerprint);
+  for (state.step = 1; state.step <= 3; ++state.step)
+    save_checkpoint(Folder::make(folder.path()), state, fingerprint);
   const fs::path latest = folder.path() / "checkpoint_000003.bin";
   fs::resize_file(latest, fs::file_size(latest) / 2);
-  const auto loaded = load_latest_checkpoint(folder.path(), fingerprint);
+  const auto loaded = load_latest_checkpoint(Folder::make(folder.path()), fingerprint);
   ASSERT_TRUE(loaded);
   EXPECT_EQ(loaded->state.step, 2);
   ASSERT_EQ(loaded->notices.size(), 1U);
   EXPECT_NE(loaded->notices[0].find("checkpoint_000003.bin"), std::string::npos);
   // Going on from step 2 must not lose the new checkpoint behind the damaged one.
   state.step = 2;
-  save_checkpoint(folder.path(), state, fingerprint);
+  save_checkpoint(Folder::make(folder.path()), state, fingerprint);
   EXPECT_FALSE(fs::exists(latest));
 }
 
 TEST(Checkpoint, NoneIsNothingAndAllDamagedIsAnError) {
   const TemporaryDirectory folder;
-  EXPECT_FALSE(load_latest_checkpoint(folder.path() / "absent", fingerprint));
-  EXPECT_FALSE(load_latest_checkpoint(folder.path(), fingerprint));
+  EXPECT_FALSE(load_latest_checkpoint(Folder::make(folder.path()), fingerprint));
   write_file(folder.path() / "checkpoint_000001.bin", "nonsense");
   try {
-    std::ignore = load_latest_checkpoint(folder.path(), fingerprint);
+    std::ignore = load_latest_checkpoint(Folder::make(folder.path()), fingerprint);
     FAIL();
   } catch (const InputError& error) {
     EXPECT_NE(error.problem.find("none of the 1"), std::string::npos);
@@ -131,15 +131,15 @@ TEST(Checkpoint, NoneIsNothingAndAllDamagedIsAnError) {
 
 TEST(Checkpoint, AnotherSceneIsExplained) {
   const TemporaryDirectory folder;
-  save_checkpoint(folder.path(), random_state(0), fingerprint);
+  save_checkpoint(Folder::make(folder.path()), random_state(0), fingerprint);
   try {
-    std::ignore = load_latest_checkpoint(folder.path(), {40, 5});
+    std::ignore = load_latest_checkpoint(Folder::make(folder.path()), {40, 5});
     FAIL();
   } catch (const InputError& error) {
     EXPECT_NE(error.problem.find("scene has changed"), std::string::npos);
   }
   try {
-    std::ignore = load_latest_checkpoint(folder.path(), {41, 1234567890123456789U});
+    std::ignore = load_latest_checkpoint(Folder::make(folder.path()), {41, 1234567890123456789U});
     FAIL();
   } catch (const InputError& error) {
     EXPECT_NE(error.problem.find("40 vertices"), std::string::npos);

@@ -97,12 +97,15 @@ TEST(Frames, EveryTruncationAndWrongIndexIsAnInputError) {
   EXPECT_THROW(parse_frame(format_frame(frame), "frame"), InputError);
 }
 
-TEST(Frames, StampComesFromTheHeaderAlone) {
-  const TemporaryDirectory folder;
-  write_file(folder.path() / "f.ply", format_frame(small_frame()));
-  EXPECT_EQ(read_frame_stamp(folder.path() / "f.ply").step, 7);
-  write_file(folder.path() / "bad.ply", "ply\n");
-  EXPECT_THROW(read_frame_stamp(folder.path() / "bad.ply"), InputError);
+TEST(Frames, StampComesFromTheHeaderAndTheSize) {
+  const std::string bytes = format_frame(small_frame());
+  const std::string head = bytes.substr(0, bytes.find("end_header\n") + 11);
+  EXPECT_EQ(parse_frame_stamp(head, bytes.size(), "f").step, 7);
+  EXPECT_EQ(parse_frame_stamp(bytes, bytes.size(), "f").time, small_frame().time);
+  for (size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_THROW(parse_frame_stamp(bytes.substr(0, size), size, "f"), InputError) << size;
+  EXPECT_THROW(parse_frame_stamp(bytes, bytes.size() + 1, "f"), InputError);
+  EXPECT_THROW(parse_frame_stamp(std::string(bytes.size(), '\0'), bytes.size(), "f"), InputError);
 }
 
 TEST(Frames, NamesSortAsNumbersDo) {

@@ -2,13 +2,51 @@
 // be free of intersections.
 #pragma once
 
+#include "base/file.h"
 #include "base/process.h"
 #include "io/recorder.h"
 #include "mesh/shape/parameters.h"
 
 #include <cmath>
+#include <cstdlib>
+#include <map>
 
 namespace lacuna::test {
+
+/// A folder in memory where there is a place for that, since runs wait for the disk.
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string pattern = "/dev/shm/lacuna-test-XXXXXX";
+    if (mkdtemp(pattern.data())) path_ = pattern;
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  std::filesystem::path path() const { return path_.empty() ? otherwise_.path() : path_; }
+
+ private:
+  std::filesystem::path path_;
+  TemporaryDirectory otherwise_;
+};
+
+/// Every file of a run but checkpoints, run.json and run.log, which hold times of day.
+inline std::map<std::string, std::string> files(const std::filesystem::path& folder) {
+  std::map<std::string, std::string> result;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.is_regular_file() && entry.path().parent_path().filename() != "checkpoints" &&
+        entry.path().stem() != "run")
+      result[std::filesystem::relative(entry.path(), folder).string()] = read_file(entry.path());
+  return result;
+}
+
+inline Json run_of(const std::filesystem::path& folder) {
+  return parse_json(read_file(folder / "run.json"), "run.json");
+}
 
 /// One tet of side `size` at `corner`, with the four faces of a solid.
 inline Mesh tet_at(const Vec3& corner, double size) {
@@ -109,6 +147,23 @@ struct SmallRun {
 
   void steps(Recorder& recorder, Index first, Index last) const {
     for (Index i = first; i <= last; ++i) recorder.record_step(report(i), at(i), half_spaces);
+  }
+
+  /// Steps 1 to `last` with a checkpoint after each, and no end.
+  void write_part(const std::filesystem::path& folder, Index last) const {
+    Recorder recorder({.folder = folder, .checkpoint_seconds = 0}, info, surface, fingerprint);
+    recorder.begin(start, half_spaces);
+    steps(recorder, 1, last);
+  }
+
+  /// Goes on to the tenth step; what the user is told.
+  std::vector<std::string> resume(const std::filesystem::path& folder, double checkpoint_seconds = 0) const {
+    Recorder recorder({folder, ExistingRun::resume, checkpoint_seconds}, info, surface, fingerprint);
+    const State state = recorder.resumed_state().value_or(start);
+    recorder.begin(state, half_spaces);
+    steps(recorder, state.step + 1, 10);
+    recorder.finish({}, at(10));
+    return recorder.notices();
   }
 
   /// A complete run of ten steps and six frames.

@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <sstream>
+#include <sys/resource.h>
 
 namespace lacuna::test {
 namespace {
@@ -22,7 +24,7 @@ TEST(StepLog, EveryStepIsALineWithThePromisedKeys) {
   const TemporaryDirectory folder;
   const SmallRun run;
   const auto path = folder.path() / "steps.jsonl";
-  StepLog log(path, -1);
+  StepLog log(Folder::make(folder.path()), -1);
   for (Index i = 1; i <= 3; ++i) {
     log.append(run.report(i));
     EXPECT_EQ(lines(path).size(), static_cast<size_t>(i)) << "flushed";
@@ -47,15 +49,15 @@ TEST(StepLog, StretchesAndMarginsAreNullWhereThereIsNothingToStretch) {
   const TemporaryDirectory folder;
   const SmallRun solid;
   const ClothRun cloth;
-  StepLog without(folder.path() / "solid.jsonl", -1), with(folder.path() / "cloth.jsonl", -1);
+  StepLog without(Folder::make(folder.path() / "solid"), -1), with(Folder::make(folder.path() / "cloth"), -1);
   for (Index i = 1; i <= 3; ++i) {
     without.append(solid.report(i));
     with.append(cloth.report(i));
   }
   for (const char* key : {"max_stretch", "limit_margin"}) {
-    const std::string text = read_file(folder.path() / "solid.jsonl");
+    const std::string text = read_file(folder.path() / "solid" / "steps.jsonl");
     EXPECT_NE(text.find(fmt::format("\"{}\":null", key)), std::string::npos) << key;
-    EXPECT_TRUE(lines(folder.path() / "cloth.jsonl")[1][key].is_number()) << key;
+    EXPECT_TRUE(lines(folder.path() / "cloth" / "steps.jsonl")[1][key].is_number()) << key;
   }
   EXPECT_EQ(without.totals().max_stretch, 0);
   EXPECT_EQ(without.totals().limit_margin, INFINITY);
@@ -68,12 +70,12 @@ TEST(StepLog, ResumingCutsWhatWillBeComputedAgain) {
   const SmallRun run;
   const auto path = folder.path() / "steps.jsonl";
   {
-    StepLog log(path, -1);
+    StepLog log(Folder::make(folder.path()), -1);
     for (Index i = 1; i <= 5; ++i) log.append(run.report(i));
   }
   const std::string whole = read_file(path);
   write_file(path, whole + R"({"step": 6, "t)");  // killed while writing
-  StepLog log(path, 3);
+  StepLog log(Folder::make(folder.path()), 3);
   EXPECT_EQ(log.totals().steps, 3);
   EXPECT_EQ(lines(path).size(), 3U);
   log.append(run.report(4));
@@ -86,7 +88,7 @@ TEST(StepLog, FailedStepIsLoggedWithItsCauseAndDroppedOnResume) {
   const SmallRun run;
   const auto path = folder.path() / "steps.jsonl";
   {
-    StepLog log(path, -1);
+    StepLog log(Folder::make(folder.path()), -1);
     log.append(run.report(1));
     StepReport failed = run.report(2);
     failed.outcome = Outcome::iteration_limit;
@@ -94,21 +96,64 @@ TEST(StepLog, FailedStepIsLoggedWithItsCauseAndDroppedOnResume) {
     log.append(failed);
   }
   EXPECT_EQ(lines(path)[1]["cause"].string_or(""), "no convergence");
-  StepLog log(path, 5);
+  StepLog log(Folder::make(folder.path()), 5);
   EXPECT_EQ(lines(path).size(), 1U);
 }
 
-TEST(AppendFile, FullDiskLeavesWholeLines) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP();
-  AppendFile file("/dev/full");
-  EXPECT_THROW(file.append("line\n"), InputError);
+TEST(StepLog, DamagedLinesAreNamedAndTheOthersKept) {
+  const TemporaryDirectory scratch;
+  const Folder folder = Folder::make(scratch.path());
+  const SmallRun run;
+  {
+    StepLog log(folder, -1);
+    for (Index i = 1; i <= 6; ++i) log.append(run.report(i));
+  }
+  std::string text = folder.read("steps.jsonl");
+  text[text.find("\"step\":2") + 1] = '\0';
+  const size_t fourth = text.find("{\"step\":4"), fifth = text.find("{\"step\":5");
+  text.erase(fourth, fifth - fourth);
+  write_file(scratch.path() / "steps.jsonl", text);
+  EXPECT_EQ(missing_steps(folder, 6), (std::vector<Index>{2, 4}));
+  EXPECT_EQ(missing_steps(folder, 8), (std::vector<Index>{2, 4, 7, 8}));
+  StepLog log(folder, 5);
+  EXPECT_EQ(log.totals().steps, 3);
+  log.append(run.report(6));
+  std::vector<std::int64_t> kept;
+  for (const Json& line : lines(scratch.path() / "steps.jsonl")) kept.push_back(line["step"].integer_or(0));
+  EXPECT_EQ(kept, (std::vector<std::int64_t>{1, 3, 5, 6}));
+}
+
+TEST(AppendFile, WhatDoesNotFitLeavesWholeLines) {
+  const TemporaryDirectory scratch;
+  const Folder folder = Folder::make(scratch.path());
+  AppendFile file(folder, "log");
+  file.append("line\n");
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit small = before;
+  small.rlim_cur = 8;
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  EXPECT_THROW(file.append("another\n"), InputError);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_EQ(folder.read("log"), "line\n");
 }
 
 TEST(AppendFile, OneWriterAtATime) {
-  const TemporaryDirectory folder;
-  AppendFile first(folder.path() / "log"), second(folder.path() / "log");
+  const TemporaryDirectory scratch;
+  const Folder folder = Folder::make(scratch.path());
+  AppendFile first(folder, "log"), second(folder, "log");
   EXPECT_TRUE(first.try_lock());
   EXPECT_FALSE(second.try_lock());
+}
+
+TEST(AppendFile, LockOnAFileThatWasReplacedIsWorthNothing) {
+  const TemporaryDirectory scratch;
+  const Folder folder = Folder::make(scratch.path());
+  AppendFile file(folder, "log");
+  folder.write("log", "");
+  EXPECT_FALSE(file.try_lock());
 }
 
 }  // namespace

@@ -8,13 +8,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <limits>
 
 namespace lacuna {
 namespace {
 
+constexpr std::string_view header_end = "\nend_header\n";
+constexpr std::uint64_t vertex_bytes = 61, triangle_bytes = 13, edge_bytes = 8;
 constexpr const char* damaged_hint = "the file is damaged or not a frame of lacuna; run again with --resume";
 
 std::string one_line(std::string text) {
@@ -147,7 +149,8 @@ class FrameParser {
 
 std::string format_frame(const FrameFile& frame) {
   Bytes bytes(Encoding::little_endian);
-  bytes.reserve(1024 + 61 * frame.positions.size() + 13 * frame.triangles.size() + 8 * frame.edges.size());
+  bytes.reserve(1024 + vertex_bytes * frame.positions.size() + triangle_bytes * frame.triangles.size() +
+                edge_bytes * frame.edges.size());
   bytes.add_text(header(frame));
   for (size_t v = 0; v < frame.positions.size(); ++v) {
     bytes.add(frame.positions[v]);
@@ -173,12 +176,32 @@ FrameFile read_frame(const std::filesystem::path& path) {
   return parse_frame(read_file(path), path.string());
 }
 
-FrameStamp read_frame_stamp(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  Comments comments(path.string());
-  std::string line;
-  for (int i = 0; i < 1000 && std::getline(in, line) && line != "end_header"; ++i)
-    if (line.starts_with("comment ")) comments.take(std::string_view(line).substr(8));
+bool has_whole_header(std::string_view head) { return head.find(header_end) != std::string_view::npos; }
+
+FrameStamp parse_frame_stamp(std::string_view head, std::uint64_t file_size, const std::string& name) {
+  const size_t end = head.find(header_end);
+  if (!head.starts_with("ply\n") || end == std::string_view::npos)
+    throw InputError(name, "it has no header", damaged_hint);
+  Comments comments(name);
+  std::uint64_t wanted_size = end + header_end.size();
+  for (std::string_view rest = head.substr(0, end); !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    if (line.starts_with("comment ")) comments.take(line.substr(8));
+    if (!line.starts_with("element ")) continue;
+    Scanner words(line, name);
+    words.line_word();
+    const std::string_view kind = words.line_word();
+    const std::int64_t count = words.parse_integer(words.line_word());
+    wanted_size +=
+        static_cast<std::uint64_t>(std::clamp<std::int64_t>(count, 0, std::numeric_limits<Index>::max())) *
+        (kind == "vertex" ? vertex_bytes
+         : kind == "face" ? triangle_bytes
+                          : edge_bytes);
+  }
+  if (file_size != wanted_size)
+    throw InputError(name, fmt::format("it has {} bytes instead of {}", file_size, wanted_size),
+                     damaged_hint);
   return comments.stamp();
 }
 

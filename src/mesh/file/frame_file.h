@@ -41,11 +41,17 @@ std::string format_frame(const FrameFile& frame);
 FrameFile parse_frame(std::string_view bytes, const std::string& name);
 FrameFile read_frame(const std::filesystem::path& path);
 
-/// Time and step alone, from the first bytes of the file.
+/// Time and step alone.
 struct FrameStamp {
   double time = 0;
   Index step = 0;
 };
-FrameStamp read_frame_stamp(const std::filesystem::path& path);
+/// From the first bytes of a file, up to the end of its header at least, and the size of the whole. Throws
+/// InputError unless that is the size of what the header promises.
+FrameStamp parse_frame_stamp(std::string_view head, std::uint64_t file_size, const std::string& name);
+/// Enough for the header of nearly every frame.
+constexpr std::uint64_t usual_frame_head = 1 << 14;
+/// Has the header come to its end in these first bytes of a file?
+bool has_whole_header(std::string_view head);
 
 }  // namespace lacuna

@@ -1,0 +1,55 @@
+// The folder of a run: held open, locked against other runs, with the names of what is in it. Says what is
+// there before anything is written, and removes only what a run has written.
+//
+// The log is made first, then the folders, then run.json, and all are empty until that is there: what a kill
+// leaves behind at any time is known as ours or holds nothing.
+#pragma once
+
+#include "base/folder.h"
+#include "base/json.h"
+#include "io/append_file.h"
+
+#include <memory>
+#include <optional>
+
+namespace lacuna {
+
+class RunFolder {
+ public:
+  /// Makes or opens it, removes temporary files of runs that were killed. Throws InputError: it holds files
+  /// of others, or links where our files would be, or another run writes to it.
+  explicit RunFolder(const std::filesystem::path& path);
+
+  const Folder& top() const { return top_; }
+  const Folder& frames() const { return frames_; }
+  const Folder& checkpoints() const { return checkpoints_; }
+  AppendFile& log() { return log_; }
+  const std::filesystem::path& path() const { return top_.path(); }
+
+  /// run.json as it was found; null if there was none that can be read.
+  const Json& run_before() const { return before_.run; }
+  /// Is there a run, be it damaged?
+  bool has_run() const { return before_.has_run; }
+  /// What is wrong with run.json of a run that is there; empty if nothing is.
+  const std::string& damage() const { return before_.damage; }
+
+  /// Removes checkpoints, frames, steps.jsonl and iterations.jsonl, and empties the log.
+  void remove_results();
+
+ private:
+  struct Contents {
+    Json run;
+    bool has_run = false;
+    std::string damage;
+  };
+  /// Throws InputError unless a run may write here.
+  static Contents examine(const Folder& folder);
+  static Folder make(const std::filesystem::path& path);
+
+  Folder top_;
+  AppendFile log_;
+  Contents before_;
+  Folder frames_, checkpoints_;
+};
+
+}  // namespace lacuna
