@@ -1,5 +1,7 @@
 #include "io/machine.h"
 
+#include "base/heap.h"
+
 #include <fmt/chrono.h>
 
 #include <chrono>
@@ -22,14 +24,13 @@ std::string cpu_model() {
   return {};
 }
 
-/// The system's count of the largest resident size of this program. getrusage() has one too, but it also
-/// counts what the process was before it became this program.
-std::int64_t peak_memory() {
+/// The system's count of the largest resident size of this program. That of base/heap.h also counts what the
+/// process was before it became this program.
+std::int64_t peak_resident_size() {
   std::ifstream in("/proc/self/status");
   for (std::string line; std::getline(in, line);)
     if (line.starts_with("VmHWM:")) return std::int64_t{1024} * std::strtoll(line.c_str() + 6, nullptr, 10);
-  rusage usage{};
-  return getrusage(RUSAGE_SELF, &usage) == 0 ? std::int64_t{1024} * usage.ru_maxrss : 0;
+  return static_cast<std::int64_t>(peak_memory());
 }
 
 }  // namespace
@@ -40,7 +41,7 @@ ProcessUse process_use() {
   const auto seconds = [](const timeval& t) {
     return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
   };
-  return {seconds(usage.ru_utime) + seconds(usage.ru_stime), peak_memory()};
+  return {seconds(usage.ru_utime) + seconds(usage.ru_stime), peak_resident_size()};
 }
 
 Machine this_machine() {
