@@ -129,8 +129,11 @@ class ThrowEstimate {
     for (size_t v = 0; v < state.x.size(); ++v) {
       const auto b = static_cast<size_t>(bodies_.of_vertex[v]);
       moved[b] += model_.mass[v] / touching_[b].mass * (state.x[v] - start_.x[v]);
-      // Of the last step: with Newmark that of its end may turn around while contact lasts.
-      velocity[b] += model_.mass[v] / touching_[b].mass / model_.dt * (state.x[v] - x_before[v]);
+      // Newmark's velocity may turn around from step to step while contact lasts: the mean of the last one.
+      const Vec3 v_end = model_.integrator == Integrator::newmark
+                             ? Vec3((state.x[v] - x_before[v]) / model_.dt)
+                             : state.v[v];
+      velocity[b] += model_.mass[v] / touching_[b].mass * v_end;
     }
     std::vector<ThrownBody> thrown;
     for (const size_t b : suspects) {
