@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 static_assert(std::endian::native == std::endian::little, "checkpoints are memory images, little endian");
 
 constexpr std::string_view magic = "lacuna\r\n";  // the line break shows a transfer in text mode
-constexpr std::uint32_t version =
-    5;  // 2 and 3: another fingerprint; 4: barrier; 5: created energy, no accelerations
+// 2 and 3: another fingerprint; 4: barrier; 5: created energy, no accelerations
+constexpr std::uint32_t version = 5;
 constexpr std::size_t header_size = 8 + 4 + 4 + 8 + 8 + 8;
 constexpr std::size_t kept_count = 3;
 constexpr const char* start_again = "run without --resume to start again";

@@ -10,10 +10,11 @@
 //   some when things roll around each other by much in one step, and when the stiffness of the barrier rises.
 //
 // What each body's elasticity and what all contacts have created is added up over the run. A sum below zero
-// is left as it is: with short steps sums go up and down with every vibration, and nothing else happens. What
-// is above zero is taken out of velocities so that momentum and angular momentum are kept: out of those with
-// which a body vibrates, which is what the rigid motion of the same momenta leaves; if contact has created
-// it, first by another push of the present contact forces.
+// is left as it is, and so is one of elasticity that is small beside the energy of the body's vibration: with
+// short steps sums go up and down with every vibration, and nothing else happens. What is above is taken out
+// of velocities so that momentum and angular momentum are kept: out of those with which a body vibrates,
+// which is what the rigid motion of the same momenta leaves; if contact has created it, first by another
+// push of the present contact forces.
 #pragma once
 
 #include "mesh/topology.h"
@@ -57,9 +58,9 @@ class EnergyBalance {
   std::vector<Vec3> x_start_;
   double barrier_start_ = 0;  // for a stiffness of 1
   std::vector<std::uint8_t> is_scripted_;
-  std::vector<double> created_,
-      elastic_;               // J, per body: by elasticity in this step; elastic energy at its end
-  std::vector<Vec3> forces_;  // N: elastic, then of contact, at the end
+  std::vector<double> created_;  // J, per body, by elasticity
+  std::vector<double> elastic_;  // J, per body, at the end
+  std::vector<Vec3> forces_;     // N: elastic, then of contact, at the end
 
   // Scratch.
   std::vector<Vec3> corners_;

@@ -124,7 +124,8 @@ void Potential::find_elastic_acceleration(Positions x) {
 }
 
 /// Newmark's velocity at the end of the step is twice the mean less that of its start: friction of that one
-/// stops what slides. That of the mean would turn it around, again and again.
+/// stops what slides. That of the mean would turn it around, again and again. Scripted vertices have the same
+/// velocity all along the step; gradient_ still holds what they miss.
 void Potential::begin_friction(const State& state) {
   x_reference_ = state.x;
   if (model_.integrator == Integrator::newmark)
