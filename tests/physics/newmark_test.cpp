@@ -210,6 +210,7 @@ TEST(NewmarkFriction, StopsWhatSlidesWhereCoulombSays) {
     Scene scene = scene_of({block}, step);
     scene.integrator = Integrator::newmark;
     scene.half_spaces = {ground(0.5)};
+    scene.contact.friction = 0.5;
     scene.contact.friction_passes = 0;
     Simulation simulation(scene);
     while (simulation.state().time < 0.4) advance(simulation);
