@@ -119,14 +119,14 @@ std::string advise(const StepReport& report) {
   return "";
 }
 
-std::string explain_imbalance(const Model& model, const Workspace& w, const StepReport& report) {
-  const Index v = w.potential.fastest_vertex();
-  const Positions x = w.potential.at().x;
+std::string explain_imbalance(const Model& model, Workspace& w) {
+  const Imbalance imbalance = w.potential.imbalance();
   return fmt::format(
-      "nothing holds {:.3g} % of the load: {} still moved by {:.3g} m in the last solve; fix it, give it "
+      "nothing holds {:.3g} % of the load of a body: {} still moved by {:.3g} m in the last solve; fix it, "
+      "give it "
       "more "
       "friction, or simulate its motion (integrator = \"implicit-euler\")",
-      100 * *report.unbalanced, describe_vertex(model, v, x), w.potential.moved_since_rest(v));
+      100 * imbalance.part, describe_vertex(model, imbalance.vertex, w.potential.at().x), imbalance.moved);
 }
 
 std::string explain_outcome(const Model& model, Workspace& w, const StepReport& report) {

@@ -12,7 +12,7 @@ std::string name_limit(const Model& model, const DirectionBound& bound, Position
 std::string explain_outcome(const Model& model, Workspace& w, const StepReport& report);
 
 /// Of a static step that converged without equilibrium.
-std::string explain_imbalance(const Model& model, const Workspace& w, const StepReport& report);
+std::string explain_imbalance(const Model& model, Workspace& w);
 
 /// What helps after such an end. Empty where going on from the last checkpoint is enough: after an
 /// interruption, with more iterations where they ran out, and with more memory. Every other end would come

@@ -31,7 +31,8 @@ std::array<Vec3, 4> motion_of(const Stencil& stencil, Positions x, Positions x_s
 }  // namespace
 
 void LaggedDamping::begin_step(Positions x, double scale) {
-  if (!elements_.is_damped()) return;
+  is_active_ = elements_.is_damped() && scale > 0;
+  if (!is_active_) return;
   x_start_.assign(x.begin(), x.end());
   blocks_.resize(static_cast<size_t>(elements_.block_begins().back()));
   elements_.hessian(x, {.all = scale}, corners_, blocks_);
@@ -43,7 +44,7 @@ void LaggedDamping::begin_step(Positions x, double scale) {
 }
 
 double LaggedDamping::energy_change(Positions x_from, Positions x_to) const {
-  if (!elements_.is_damped()) return 0;
+  if (!is_active_) return 0;
   return ordered_sum(elements_.count(), [&](Index i) {
     const auto e = static_cast<size_t>(i);
     const Stencil& stencil = elements_.stencils()[e];
@@ -58,7 +59,7 @@ double LaggedDamping::energy_change(Positions x_from, Positions x_to) const {
 }
 
 void LaggedDamping::add_gradient(Positions x, std::span<Vec3> gradient) {
-  if (!elements_.is_damped()) return;
+  if (!is_active_) return;
   parallel_for(elements_.count(), [&](Index i) {
     const auto e = static_cast<size_t>(i);
     const Stencil& stencil = elements_.stencils()[e];
@@ -71,7 +72,7 @@ void LaggedDamping::add_gradient(Positions x, std::span<Vec3> gradient) {
 }
 
 void LaggedDamping::add_blocks(std::span<Mat3> blocks) const {
-  if (!elements_.is_damped()) return;
+  if (!is_active_) return;
   parallel_for(count_of(blocks_),
                [&](Index b) { blocks[static_cast<size_t>(b)] += blocks_[static_cast<size_t>(b)]; });
 }

@@ -19,6 +19,7 @@ class LaggedDamping {
   void add_blocks(std::span<Mat3> blocks) const;
 
  private:
+  bool is_active_ = false;  // in this step
   const Elements& elements_;
   std::vector<Vec3> x_start_, corners_;
   std::vector<Mat3> blocks_;

@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "base/timer.h"
+#include "sim/bodies.h"
 #include "sim/integrator.h"
 
 #include <algorithm>
@@ -88,33 +89,57 @@ void Potential::rest(double inertia) {
   damping_.begin_step(x_start_, 0);
 }
 
-double Potential::unbalanced_part() {
+Imbalance Potential::imbalance() {
+  if (bodies_.of_vertex.empty()) bodies_ = bodies_of(model_);
+  const auto body_count = static_cast<size_t>(bodies_.count);
+  struct Forces {
+    double inertia = 0, external = 0, elastic = 0, contact = 0;  // N, sums of sizes
+    Vec3 all = Vec3::Zero(), push = Vec3::Zero();  // N: all forces but inertia, and that of contact
+    bool is_held = false;                          // by a script, whose force is not known
+    Index fastest = -1;
+    // Newton's method may end with contact forces that do not balance yet. Across them there is friction,
+    // which takes up any difference while it sticks.
+    double missing() const {
+      return is_held || push.isZero(0) ? inertia : std::max(inertia, std::abs(all.dot(push.normalized())));
+    }
+    double load() const { return std::max({external, elastic, contact}); }
+  };
+  std::vector<Forces> bodies(body_count);
+  const auto add = [&](double Forces::*kind, const std::vector<Vec3>& forces) {
+    for (size_t v = 0; v < forces.size(); ++v)
+      bodies[static_cast<size_t>(bodies_.of_vertex[v])].*kind += forces[v].norm();
+  };
+  assemble();
+  for (size_t v = 0; v < gradient_.size(); ++v)
+    bodies[static_cast<size_t>(bodies_.of_vertex[v])].all +=
+        (gradient_[v] - inertia_ * model_.mass[v] * (current_.x[v] - x_start_[v])) / force_scale_;
   std::fill(gradient_.begin(), gradient_.end(), Vec3::Zero());
   model_.elements.add_gradient(current_.x, {.all = 1, .limits = limit_factor_}, corners_, gradient_);
-  double inertia = 0, external = 0, elastic = 0;
-  for (size_t v = 0; v < gradient_.size(); ++v) {
-    elastic += gradient_[v].norm();
+  add(&Forces::elastic, gradient_);
+  std::fill(gradient_.begin(), gradient_.end(), Vec3::Zero());
+  add_barrier_gradient(kappa_ / contact_scale_, gradient_);
+  add(&Forces::contact, gradient_);
+  for (size_t v = 0; v < gradient_.size(); ++v)
+    bodies[static_cast<size_t>(bodies_.of_vertex[v])].push += gradient_[v];
+  for (Index i = 0; i < model_.vertex_count(); ++i) {
+    const auto v = static_cast<size_t>(i);
+    Forces& body = bodies[static_cast<size_t>(bodies_.of_vertex[v])];
+    body.is_held = body.is_held || boundary_.is_scripted()[v] != 0;
     if (boundary_.is_scripted()[v]) continue;
-    external += model_.mass[v] * acceleration_[v].norm();
-    inertia += inertia_ * model_.mass[v] * (current_.x[v] - x_start_[v]).norm() / square(model_.dt);
+    body.external += model_.mass[v] * acceleration_[v].norm();
+    body.inertia += inertia_ * model_.mass[v] * moved_since_rest(i) / square(model_.dt);
+    if (body.fastest < 0 || moved_since_rest(i) > moved_since_rest(body.fastest)) body.fastest = i;
   }
-  const double load = std::max(external, elastic);
-  return load > 0 ? inertia / load : 0;
+  Imbalance worst;
+  for (const Forces& body : bodies) {
+    if (body.fastest < 0 || !(body.load() > 0) || body.missing() < worst.part * body.load()) continue;
+    worst = {body.missing() / body.load(), body.fastest, moved_since_rest(body.fastest)};
+  }
+  return worst;
 }
 
 double Potential::moved_since_rest(Index vertex) const {
   return (current_.x[static_cast<size_t>(vertex)] - x_start_[static_cast<size_t>(vertex)]).norm();
-}
-
-Index Potential::fastest_vertex() const {
-  Index fastest = 0;
-  double most = -1;
-  for (Index v = 0; v < model_.vertex_count(); ++v) {
-    if (boundary_.is_scripted()[static_cast<size_t>(v)] || !(moved_since_rest(v) > most)) continue;
-    fastest = v;
-    most = moved_since_rest(v);
-  }
-  return fastest;
 }
 
 void Potential::find_elastic_acceleration(Positions x) {

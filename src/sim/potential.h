@@ -12,6 +12,7 @@
 #include "contact/contact_detector.h"
 #include "energy/contact_barrier.h"
 #include "math/block_assembly.h"
+#include "mesh/topology.h"
 #include "sim/boundary.h"
 #include "sim/contact_assembly.h"
 #include "sim/lagged_damping.h"
@@ -27,6 +28,13 @@ struct Evaluation {
   std::vector<ContactStencil> contacts;
   double barrier = 0;       ///< sum of weighted barriers, without stiffness
   bool is_allowed = false;  ///< every gap positive, all finite; elements may have infinite energy
+};
+
+/// What is missing to the equilibrium of a body.
+struct Imbalance {
+  double part = 0;   ///< of its load that nothing but inertia holds: 0 in equilibrium
+  Index vertex = 0;  ///< the one that moved most since it was at rest
+  double moved = 0;  ///< m
 };
 
 /// How far a direction may be followed: until a pair comes too close, or an element stands in the way.
@@ -65,11 +73,8 @@ class Potential {
   /// of the masses, without friction until it is lagged.
   void rest(double inertia);
   double inertia() const { return inertia_; }
-  /// After a static solve, the part of the load that nothing but inertia holds: 0 in equilibrium.
-  double unbalanced_part();
-  /// The vertex that moved most since it was at rest.
-  Index fastest_vertex() const;
-  double moved_since_rest(Index vertex) const;
+  /// After a static solve, of the body that is farthest from equilibrium.
+  Imbalance imbalance();
 
   /// Gradient and projected Hessian at at().x; rows of projected vertices are zero and identity.
   void assemble();
@@ -111,6 +116,7 @@ class Potential {
  private:
   void begin_scripts(double time);
   void rest_scripted();
+  double moved_since_rest(Index vertex) const;
   void evaluate(Positions x, Evaluation& out);
   void add_smooth_gradient(std::span<Vec3> gradient);
   void find_elastic_acceleration(Positions x);
@@ -137,6 +143,7 @@ class Potential {
   std::vector<Vec3> x_start_, x_tilde_, acceleration_, elastic_acceleration_;
   std::vector<Vec3> x_reference_;        // from which friction counts sliding
   std::vector<double> reported_energy_;  // scratch
+  Components bodies_;                    // of static solves
 
   Evaluation current_, trial_;
   std::vector<Vec3> gradient_;

@@ -23,15 +23,17 @@ constexpr double gap_fraction = 0.1, scripted_gap_fraction = 0.5;
 // A search this many times shorter than its direction has failed.
 constexpr double shortest_search = 1e-12;
 constexpr Index most_friction_passes = 100;
-// A static step is in equilibrium if inertia holds less than this part of the load. Solves go on while that
-// part shrinks, or has lately, and inertia is made lighter meanwhile, down to a part of the first: bodies
-// that nothing holds would make systems singular without it.
+// A static step is in equilibrium if inertia holds less than this part of the load of every body. Solves go
+// on while that part shrinks, or has lately, and inertia is made lighter meanwhile, down to a part of the
+// first: bodies that nothing holds would make systems singular without it.
 constexpr double equilibrium = 1e-4, hardly_less = 0.95, lighter = 0.25, least_inertia = 1e-5;
 constexpr int most_static_solves = 60, most_idle_solves = 2;
 // What has just come to touch in a static solve rubs with so many times the normal force of a balance, and
 // then slides at first so many times the size of the scene in a solve: far slides turn bodies, which takes
 // hundreds of iterations.
 constexpr double sticks_at_first = 100, short_slide = 0.1;
+// What rolls lands with one vertex after the other; after so many the solve is left to end.
+constexpr int most_landings = 20;
 // Systems in a row that may fail. One or two do where a Hessian is nearly singular, and gradient descent
 // leads out of there; when all do, it would take for ever.
 constexpr int most_failed_solves = 50;
@@ -209,7 +211,7 @@ void go_on_along_direction(Workspace& w, StepReport& report, SearchResult& searc
 Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std::atomic<bool>* stop) {
   Convergence convergence(model, w.potential.boundary());
   Boundary& boundary = w.potential.boundary();
-  int failed_solves = 0;
+  int failed_solves = 0, landings = 0;
   w.last_direction.clear();
   for (Index iteration = 0; iteration < model.newton.max_iterations; ++iteration) {
     if (stop && stop->load()) return Outcome::interrupted;
@@ -255,7 +257,9 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
     if (!is_newton || (was_pulling && !boundary.is_pulling())) convergence.doubt();
     // A static solve has no next step in which what touches now would begin to rub. Its normal force is not
     // known yet: it sticks to the end of this solve.
-    if (model.integrator == Integrator::quasi_static && friction.misses(w.potential.at().contacts)) {
+    if (model.integrator == Integrator::quasi_static && landings < most_landings &&
+        friction.misses(w.potential.at().contacts)) {
+      ++landings;
       w.potential.rest(w.potential.inertia());
       w.stiffness.begin_step(w.potential, w.potential.barrier_stiffness());
       w.potential.lag_friction(sticks_at_first * w.stiffness.at_start());
@@ -309,7 +313,7 @@ Outcome settle(const Model& model, Workspace& w, StepReport& report, const std::
     const Outcome outcome = minimise(model, w, report, stop);
     ++report.friction_passes;
     if (outcome != Outcome::converged) return outcome;
-    report.unbalanced = w.potential.unbalanced_part();
+    report.unbalanced = w.potential.imbalance().part;
     // Friction may have been that of a landing: only the next solve tells whether what holds now is enough.
     const bool is_balanced = *report.unbalanced < equilibrium;
     if (is_balanced && (was_balanced || w.potential.friction().stencils().empty())) return outcome;
@@ -324,7 +328,7 @@ Outcome settle(const Model& model, Workspace& w, StepReport& report, const std::
       inertia = std::max(inertia, square(model.dt) * model.gravity.norm() / (short_slide * model.size));
     }
   }
-  report.not_in_equilibrium = explain_imbalance(model, w, report);
+  report.not_in_equilibrium = explain_imbalance(model, w);
   return Outcome::converged;
 }
 

@@ -39,7 +39,8 @@ struct StepReport {
   Index friction_passes = 0;
   bool is_friction_settled =
       true;  ///< false: told to lag until it agrees, it did not within a hundred passes
-  /// Of a static step: the part of the load that nothing but inertia holds at its end, 0 in equilibrium.
+  /// Of a static step: the part of the load of the worst body that nothing but inertia holds at its end, 0 in
+  /// equilibrium.
   std::optional<double> unbalanced;
   std::string not_in_equilibrium;  ///< if that is not small: why, one sentence for the user
   Index linear_iterations = 0;     ///< 0 with the direct solver

@@ -48,6 +48,35 @@ TEST(Static, SaysThatABodySlides) {
   }
 }
 
+// What a light body does must not vanish beside the load of a heavy one.
+TEST(Static, SaysThatALightBodySlidesBesideAHeavyOneThatRests) {
+  Scene scene = block_above_tilted_ground(0.3, 1);
+  scene.contact.dhat = SizedValue{1e-4, false};
+  scene.contact.epsv = SizedValue{1e-4, false};  // for the size of the light one
+  SceneObject heavy =
+      box_object("heavy", {1, 1, 1}, {2, 2, 2}, {0, 1, 5}, {ElasticLaw::neo_hookean, 1e8, 0.3, 8000, 0});
+  heavy.fixed = {held(SelectSide{{0, -1, 0}, 0.01})};
+  scene.objects.push_back(heavy);
+  scene.objects[0].mesh = BoxShape{{0.02, 0.005, 0.02}, {1, 1, 1}};
+  scene.objects[0].placement.translate = {0, 0.004, 0};
+  Simulation simulation(scene);
+  const StepReport report = advance(simulation);
+  EXPECT_NE(report.not_in_equilibrium.find("'block'"), std::string::npos) << report.not_in_equilibrium;
+  EXPECT_NEAR(report.unbalanced.value(), 0.447 - 0.3 * 0.894, 0.02);
+}
+
+// It lands with one vertex after the other.
+TEST(Static, SaysThatABallRolls) {
+  Scene scene = block_above_tilted_ground(0.6, 1);
+  scene.gravity = {2, -9, 0};
+  scene.objects = {object_of("ball", SphereShape{0.1, 3},
+                             SolidMaterial{ElasticLaw::neo_hookean, 1e6, 0.3, 1000, 0}, {0, 0.11, 0})};
+  Simulation simulation(scene);
+  const StepReport report = advance(simulation);
+  EXPECT_NE(report.not_in_equilibrium.find("'ball'"), std::string::npos) << report.not_in_equilibrium;
+  EXPECT_LT(report.iterations, 3000);
+}
+
 TEST(Static, SaysThatNothingHoldsABodyThatFalls) {
   Scene scene = block_above_tilted_ground(0.3, 1);
   scene.half_spaces.clear();
