@@ -9,6 +9,7 @@
 #include "scene/scene_names.h"
 #include "sim/explain_outcome.h"
 #include "sim/simulation.h"
+#include "sim/thrown_start.h"
 
 #include <fmt/format.h>
 
@@ -186,6 +187,14 @@ StepReport step_to_end(Simulation& simulation, double end_time, Recorder& record
   return report;
 }
 
+/// Of the start alone: a resumed run is long past it.
+void warn_of_thrown_bodies(const Simulation& simulation, Recorder& recorder, Progress& progress) {
+  for (const std::string& line : describe_thrown_bodies(simulation.model(), simulation.state())) {
+    progress.warning(line);
+    recorder.log(line);
+  }
+}
+
 }  // namespace
 
 int run_scene(const RunArguments& arguments) {
@@ -206,6 +215,7 @@ int run_scene(const RunArguments& arguments) {
   if (!arguments.logs.empty())
     simulation.observe_iterations([&](const IterationReport& report) { recorder.record_iteration(report); });
   recorder.begin(simulation.state(), half_spaces_of(simulation));
+  if (!recorder.resumed_state()) warn_of_thrown_bodies(simulation, recorder, progress);
   const StepReport last = step_to_end(simulation, scene.duration, recorder, progress);
   recorder.finish(end_of(last, scene, arguments, folder), simulation.state());
   recorder.log(cost_text(recorder.record()));

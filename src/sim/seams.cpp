@@ -53,7 +53,8 @@ class SeamNotes {
   using Objects = std::array<Index, 2>;
 
   Objects objects_of(std::span<const Index> nodes) const {
-    return {surface_.object_of(nodes[0]), surface_.object_of(nodes[1])};
+    const Index a = surface_.object_of(nodes[0]), b = surface_.object_of(nodes[1]);
+    return {std::min(a, b), std::max(a, b)};
   }
 
   void take(std::span<const Index> nodes) {

@@ -1,7 +1,6 @@
 #include "sim/simulation.h"
 
 #include "sim/check_start.h"
-#include "sim/thrown_start.h"
 
 namespace lacuna {
 
@@ -10,7 +9,6 @@ Simulation::Simulation(const Scene& scene) {
   model_ = std::make_unique<Model>(std::move(built.model));
   state_ = std::move(built.state);
   require_good_start(*model_, state_.x, scene);
-  for (std::string& line : describe_thrown_bodies(*model_, state_)) model_->notes.push_back(std::move(line));
   workspace_ = std::make_unique<Workspace>(*model_);
 }
 
