@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <memory>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -142,6 +143,10 @@ std::optional<Folder> Folder::find_inside(const std::string& name) const {
        "remove it, or choose another folder with -o");
 }
 
+bool Folder::try_lock() const {
+  return ::flock(descriptor_.get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
 std::vector<std::string> Folder::names() const {
   struct CloseList {
     void operator()(DIR* list) const { ::closedir(list); }
@@ -233,7 +238,7 @@ Descriptor Folder::open_to_append(const std::string& name) const {
     if (!file.is_open() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
       fail(name, kind_text(entry(name).kind), "remove it, or choose another folder with -o");
     if (status.st_nlink <= 1) return file;
-    write(name, read(name));
+    write(name, read(name), Survival::power_loss);
   }
   fail(name, "is a hard link to a file elsewhere", "remove it, or choose another folder with -o");
 }
