@@ -43,10 +43,11 @@ Recorder::Recorder(RecorderParam param, RunInfo info, const Surface& surface, co
   if (param_.existing == ExistingRun::resume) resume();
   if (!resumed_) begin_anew();
   const Index last_step = resumed_ ? resumed_->step : before_all_steps;
-  steps_ = std::make_unique<StepLog>(folder_.top(), last_step);
   guarded([&] {
+    steps_ = std::make_unique<StepLog>(folder_.top(), last_step);
+    record_.totals = steps_->totals();
     write_limits();  // first: run.json promises it
-    write_run_json(Survival::kill);
+    write_run_json(resumed_ ? Survival::power_loss : Survival::kill);
     open_iteration_log(last_step);
   });
 }
@@ -67,15 +68,16 @@ void Recorder::begin_anew() {
                           folder_.run_before()["started"].string_or("an unknown time"))
             : fmt::format("{}: replaces a run whose run.json is damaged", param_.folder.string()));
   guarded([&] { write_run_json(Survival::kill); });  // first: after a kill nobody misses what is removed now
-  folder_.remove_results();
+  guarded([&] { folder_.remove_results(); });
 }
 
 void Recorder::resume() {
   stored_frames_ = list_frames(folder_.frames());
   if (const auto loaded = choose_checkpoint()) return take_over(*loaded);
-  // A run that was killed while it replaced another has promised no frames yet.
-  const std::size_t frames =
-      folder_.damage().empty() ? promised_frames(folder_.run_before()).size() : stored_frames_.size();
+  // A run that was killed while it replaced another has promised no frames yet: those there are not its own.
+  // One that has promised a frame has had a checkpoint, and later frames that run.json does not name yet.
+  const bool has_begun = !folder_.damage().empty() || !promised_frames(folder_.run_before()).empty();
+  const std::size_t frames = has_begun ? stored_frames_.size() : 0;
   if (frames > 1)
     throw InputError(
         param_.folder.string(),
@@ -102,15 +104,18 @@ std::optional<LoadedCheckpoint> Recorder::choose_checkpoint() const {
   if (!latest) return std::nullopt;
   const std::vector<std::string> losses = losses_before(latest->state.step);
   if (losses.empty()) return latest;
+  std::vector<std::string> notices = latest->notices;
   try {
     for (Index step = latest->state.step;;) {
       auto earlier = load_latest_checkpoint(folder_.checkpoints(), fingerprint_, step);
       if (!earlier) break;
       step = earlier->state.step;
+      notices.insert(notices.end(), earlier->notices.begin(), earlier->notices.end());
       if (!losses_before(step).empty()) continue;
       for (const std::string& loss : losses)
-        earlier->notices.push_back(
+        notices.push_back(
             fmt::format("{}; goes back to the checkpoint of step {} to compute it again", loss, step));
+      earlier->notices = std::move(notices);
       return earlier;
     }
   } catch (const InputError&) {
@@ -207,7 +212,6 @@ void Recorder::mark_failed(const std::string& cause) {
 void Recorder::begin(const State& state, std::span<const PlacedHalfSpace> half_spaces) {
   guarded([&] {
     record_.time = state.time;
-    record_.totals = steps_->totals();
     const RunInfo& info = record_.info;
     append_log(fmt::format("lacuna {}: {}, solver {}, {} threads", info.version, info.scene_file.string(),
                            info.solver, info.threads));

@@ -140,7 +140,7 @@ StepLog::StepLog(const Folder& folder, Index last_step) : file_(folder, log_name
   if (text.starts_with(kept)) {
     file_.truncate(kept.size());
   } else {
-    folder.write(log_name, kept);
+    folder.write(log_name, kept, Survival::power_loss);
     file_ = AppendFile(folder, log_name);
   }
 }
