@@ -101,10 +101,13 @@ Folder Folder::make(const fs::path& path) {
   const bool is_new = ::mkdir(path.c_str(), 0777) == 0;
   const int reason = errno;
   std::optional<Folder> folder = find(path);
+  std::error_code ignored;
   if (!folder)
     throw InputError(path.string(),
                      fmt::format("cannot make this folder: {}",
-                                 is_new || reason == EEXIST ? "it is gone again" : std::strerror(reason)),
+                                 fs::is_symlink(path, ignored) ? "a link that leads nowhere is in its place"
+                                 : is_new || reason == EEXIST  ? "it is gone again"
+                                                               : std::strerror(reason)),
                      "choose another with -o");
   if (is_new)
     if (const auto parent = find(above.empty() ? "." : above)) parent->sync();

@@ -39,6 +39,7 @@ Recorder::Recorder(RecorderParam param, RunInfo info, const Surface& surface, co
   record_.info.no_contact = disabled_names(surface, record_.info);
   record_.machine = this_machine();
   record_.started = utc_now();
+  record_.scene_hash = fingerprint.scene_hash;
   record_.objects = object_entries(surface, layout_, record_.info);
   if (param_.existing == ExistingRun::resume) resume();
   if (!resumed_) begin_anew();
@@ -67,13 +68,21 @@ void Recorder::begin_anew() {
             ? fmt::format("{}: replaces the run that was started there at {}", param_.folder.string(),
                           folder_.run_before()["started"].string_or("an unknown time"))
             : fmt::format("{}: replaces a run whose run.json is damaged", param_.folder.string()));
-  guarded([&] { write_run_json(Survival::kill); });  // first: after a kill nobody misses what is removed now
+  try {
+    write_run_json(Survival::kill);  // first: after a kill nobody misses what is removed now
+  } catch (const InputError& error) {
+    throw OutputError(fmt::format(
+        "{}: {}\n  {}{}what was there before is left as it was; make room or change the permissions, "
+        "then run again",
+        error.where, error.problem, error.hint, error.hint.empty() ? "" : "; "));
+  }
   guarded([&] { folder_.remove_results(); });
 }
 
 void Recorder::resume() {
   stored_frames_ = list_frames(folder_.frames());
-  if (const auto loaded = choose_checkpoint()) return take_over(*loaded);
+  if (!was_replacing_another())
+    if (const auto loaded = choose_checkpoint()) return take_over(*loaded);
   // A run that was killed while it replaced another has promised no frames yet: those there are not its own.
   // One that has promised a frame has had a checkpoint, and later frames that run.json does not name yet.
   const bool has_begun = !folder_.damage().empty() || !promised_frames(folder_.run_before()).empty();
@@ -89,10 +98,21 @@ void Recorder::resume() {
                   param_.folder.string()));
 }
 
+/// Was a run of this scene killed before it had removed the checkpoints of the run it replaced?
+bool Recorder::was_replacing_another() const {
+  const Json& run = folder_.run_before();
+  return run["scene_hash"].string_or("") == hash_text(fingerprint_.scene_hash) &&
+         promised_frames(run).empty() && !has_checkpoint_of(folder_.checkpoints(), fingerprint_);
+}
+
+FrameCensus Recorder::frames_before(Index step) const {
+  const Json& run = folder_.run_before();
+  return count_frames(stored_frames_, promised_frames(run), noted_losses(run), step);
+}
+
 /// What is lost for good if the run goes on after this step.
 std::vector<std::string> Recorder::losses_before(Index step) const {
-  std::vector<std::string> losses =
-      count_frames(stored_frames_, promised_frames(folder_.run_before()), step).lost;
+  std::vector<std::string> losses = frames_before(step).lost;
   for (std::string& loss : lost_steps(folder_.top(), step)) losses.push_back(std::move(loss));
   for (const Json& known : folder_.run_before()["lost"].items()) std::erase(losses, known.string_or(""));
   return losses;
@@ -154,7 +174,7 @@ void Recorder::take_over(const LoadedCheckpoint& loaded) {
 /// Lists frames up to a step. Those of later ones are removed, as they will be computed again; damaged ones
 /// of the time before stay as they are.
 void Recorder::take_frames(Index last_step) {
-  FrameCensus census = count_frames(stored_frames_, promised_frames(folder_.run_before()), last_step);
+  FrameCensus census = frames_before(last_step);
   record_.frames = std::move(census.usable);
   // Those that were listed keep the hash they had: a file that has changed since is not taken for good.
   for (FrameEntry& frame : record_.frames)
@@ -213,8 +233,8 @@ void Recorder::begin(const State& state, std::span<const PlacedHalfSpace> half_s
   guarded([&] {
     record_.time = state.time;
     const RunInfo& info = record_.info;
-    append_log(fmt::format("lacuna {}: {}, solver {}, {} threads", info.version, info.scene_file.string(),
-                           info.solver, info.threads));
+    append_log(fmt::format("lacuna {}: {}, solver {}, {} thread{}", info.version, info.scene_file.string(),
+                           info.solver, info.threads, info.threads == 1 ? "" : "s"));
     for (const std::string& note : info.notes) append_log(note);
     for (const std::string& notice : notices_) append_log(notice);
     if (resumed_)

@@ -65,6 +65,8 @@ class Recorder {
  private:
   void resume();
   std::optional<LoadedCheckpoint> choose_checkpoint() const;
+  bool was_replacing_another() const;
+  FrameCensus frames_before(Index step) const;
   std::vector<std::string> losses_before(Index step) const;
   void take_over(const LoadedCheckpoint& loaded);
   void take_frames(Index last_step);
