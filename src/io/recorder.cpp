@@ -58,6 +58,10 @@ void Recorder::open_iteration_log(Index last_step) {
   const bool is_there = folder_.top().entry(IterationLog::name).kind != EntryKind::none;
   if (param_.has_iteration_log || is_there)
     iterations_ = std::make_unique<IterationLog>(folder_.top(), last_step);
+  if (const Index damaged = iterations_ ? iterations_->damaged_lines() : 0)
+    notices_.push_back(fmt::format("{}: {} damaged and removed",
+                                   (param_.folder / IterationLog::name).string(),
+                                   damaged == 1 ? "1 line is" : fmt::format("{} lines are", damaged)));
   if (!param_.has_iteration_log) iterations_.reset();
 }
 

@@ -86,6 +86,12 @@ TEST_F(RunFolderTest, DanglingLinksMakeNoFileElsewhere) {
   expect_refused("a link");
 }
 
+TEST_F(RunFolderTest, FolderThatIsALinkToNowhereIsNamed) {
+  fs::remove(out());
+  fs::create_symlink("nowhere", out());
+  expect_refused("a link that leads nowhere is in its place");
+}
+
 TEST_F(RunFolderTest, BackupOfHardLinksStaysAsItIs) {
   run.write(out());
   const fs::path backup = out().parent_path() / "backup";
