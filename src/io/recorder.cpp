@@ -26,6 +26,14 @@ std::vector<std::array<std::string, 2>> disabled_names(const Surface& surface, c
   return result;
 }
 
+/// Does run.json tell of results? One that was killed while it replaced another run has none yet: what is
+/// there is not its own. One that has any has had a checkpoint, and maybe frames that run.json does not name
+/// yet.
+bool has_results(const Json& run) {
+  return !promised_frames(run).empty() || !run["lost"].items().empty() ||
+         run["totals"]["steps"].integer_or(0) > 0;
+}
+
 }  // namespace
 
 Recorder::Recorder(RecorderParam param, RunInfo info, const Surface& surface, const Fingerprint& fingerprint)
@@ -87,10 +95,8 @@ void Recorder::resume() {
   stored_frames_ = list_frames(folder_.frames());
   if (!was_replacing_another())
     if (const auto loaded = choose_checkpoint()) return take_over(*loaded);
-  // A run that was killed while it replaced another has promised no frames yet: those there are not its own.
-  // One that has promised a frame has had a checkpoint, and later frames that run.json does not name yet.
-  const bool has_begun = !folder_.damage().empty() || !promised_frames(folder_.run_before()).empty();
-  const std::size_t frames = has_begun ? stored_frames_.size() : 0;
+  const bool is_replaced = folder_.damage().empty() && !has_results(folder_.run_before());
+  const std::size_t frames = is_replaced ? 0 : stored_frames_.size();
   if (frames > 1)
     throw InputError(
         param_.folder.string(),
@@ -105,8 +111,8 @@ void Recorder::resume() {
 /// Was a run of this scene killed before it had removed the checkpoints of the run it replaced?
 bool Recorder::was_replacing_another() const {
   const Json& run = folder_.run_before();
-  return run["scene_hash"].string_or("") == hash_text(fingerprint_.scene_hash) &&
-         promised_frames(run).empty() && !has_checkpoint_of(folder_.checkpoints(), fingerprint_);
+  return run["scene_hash"].string_or("") == hash_text(fingerprint_.scene_hash) && !has_results(run) &&
+         !has_checkpoint_of(folder_.checkpoints(), fingerprint_);
 }
 
 FrameCensus Recorder::frames_before(Index step) const {

@@ -36,7 +36,7 @@ struct RecorderParam {
 class Recorder {
  public:
   /// Makes the folder ready, or throws InputError: not ours, not writable, in use by another run, or no
-  /// longer the same scene. `surface` must outlive the recorder.
+  /// longer the same scene; or OutputError as below. `surface` must outlive the recorder.
   Recorder(RecorderParam param, RunInfo info, const Surface& surface, const Fingerprint& fingerprint);
 
   /// The state to go on from, if there is one.

@@ -275,6 +275,24 @@ TEST(Recorder, FolderOfSomethingElseIsRefusedAndLeftAlone) {
   expect_refused(folder.path() / "thesis.tex", ExistingRun::replace, "");
 }
 
+TEST(Recorder, RunThatLostAllFramesAndCheckpointsDoesNotPassForOneThatHasNotBegun) {
+  const ScratchFolder folder;
+  const SmallRun run;
+  run.write(folder.path());
+  for (const auto& frame : fs::directory_iterator(folder.path() / "frames")) fs::remove(frame);
+  fs::remove(folder.path() / "checkpoints" / "checkpoint_000000.bin");
+  {
+    Recorder recorder({folder.path(), ExistingRun::resume}, run.info, run.surface, run.fingerprint);
+    recorder.begin(*recorder.resumed_state(), run.half_spaces);
+  }
+  ASSERT_TRUE(run_of(folder.path())["frames"].items().empty());
+  fs::resize_file(folder.path() / "checkpoints" / "checkpoint_000010.bin", 100);
+  const auto before = files(folder.path());
+  EXPECT_THROW(Recorder({folder.path(), ExistingRun::resume}, run.info, run.surface, run.fingerprint),
+               InputError);
+  EXPECT_EQ(files(folder.path()), before);
+}
+
 TEST(Recorder, ChangedSceneIsNotResumedAndNothingIsRemoved) {
   const ScratchFolder folder;
   const SmallRun run;
