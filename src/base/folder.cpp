@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <memory>
+#include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -100,10 +101,13 @@ Folder Folder::make(const fs::path& path) {
   const bool is_new = ::mkdir(path.c_str(), 0777) == 0;
   const int reason = errno;
   std::optional<Folder> folder = find(path);
+  std::error_code ignored;
   if (!folder)
     throw InputError(path.string(),
                      fmt::format("cannot make this folder: {}",
-                                 is_new || reason == EEXIST ? "it is gone again" : std::strerror(reason)),
+                                 fs::is_symlink(path, ignored) ? "a link that leads nowhere is in its place"
+                                 : is_new || reason == EEXIST  ? "it is gone again"
+                                                               : std::strerror(reason)),
                      "choose another with -o");
   if (is_new)
     if (const auto parent = find(above.empty() ? "." : above)) parent->sync();
@@ -140,6 +144,10 @@ std::optional<Folder> Folder::find_inside(const std::string& name) const {
        kind == EntryKind::folder ? std::string("cannot be opened: ") + std::strerror(reason)
                                  : fmt::format("should be a folder, but {}", kind_text(kind)),
        "remove it, or choose another folder with -o");
+}
+
+bool Folder::try_lock() const {
+  return ::flock(descriptor_.get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 
 std::vector<std::string> Folder::names() const {
@@ -233,7 +241,7 @@ Descriptor Folder::open_to_append(const std::string& name) const {
     if (!file.is_open() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
       fail(name, kind_text(entry(name).kind), "remove it, or choose another folder with -o");
     if (status.st_nlink <= 1) return file;
-    write(name, read(name));
+    write(name, read(name), Survival::power_loss);
   }
   fail(name, "is a hard link to a file elsewhere", "remove it, or choose another folder with -o");
 }

@@ -59,6 +59,10 @@ class Folder {
 
   const std::filesystem::path& path() const { return path_; }
 
+  /// False if another process holds this folder so; released when the folder is closed. On a network file
+  /// system this may tell of processes on the same machine only.
+  [[nodiscard]] bool try_lock() const;
+
   /// All names but "." and "..", sorted.
   std::vector<std::string> names() const;
   FolderEntry entry(const std::string& name) const;

@@ -272,4 +272,15 @@ std::optional<LoadedCheckpoint> load_latest_checkpoint(const Folder& folder, con
                    start_again);
 }
 
+bool has_checkpoint_of(const Folder& folder, const Fingerprint& fingerprint) {
+  const std::vector<Found> all = list_checkpoints(folder);
+  return std::any_of(all.begin(), all.end(), [&](const Found& found) {
+    try {
+      return parse_checkpoint(folder.read(found.name), found.name).fingerprint == fingerprint;
+    } catch (const InputError&) {
+      return false;
+    }
+  });
+}
+
 }  // namespace lacuna

@@ -51,4 +51,7 @@ struct LoadedCheckpoint {
 std::optional<LoadedCheckpoint> load_latest_checkpoint(const Folder& folder, const Fingerprint& fingerprint,
                                                        Index before_step = std::numeric_limits<Index>::max());
 
+/// Is one of this scene there that can be read?
+bool has_checkpoint_of(const Folder& folder, const Fingerprint& fingerprint);
+
 }  // namespace lacuna

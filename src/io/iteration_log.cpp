@@ -1,6 +1,6 @@
 #include "io/iteration_log.h"
 
-#include "io/kept_lines.h"
+#include "io/json_lines.h"
 
 namespace lacuna {
 
@@ -20,8 +20,13 @@ Json iteration_json(const IterationReport& r) {
 
 IterationLog::IterationLog(const Folder& folder, Index last_step) : file_(folder, name) {
   const std::string text = last_step >= 0 ? folder.read(name) : "";
-  file_.truncate(
-      kept_size(text, [&](const Json& line) { return line["step"].integer_or(last_step + 1) <= last_step; }));
+  std::string kept;
+  for (const auto& [line, json] : json_lines(text)) {
+    const std::int64_t step = json["step"].integer_or(-1);
+    if (step < 1) ++damaged_lines_;
+    if (step >= 1 && step <= last_step) kept += line;
+  }
+  keep_lines(folder, name, file_, text, kept);
 }
 
 void IterationLog::append(const IterationReport& report) noexcept {

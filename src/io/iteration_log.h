@@ -16,8 +16,10 @@ class IterationLog {
  public:
   static constexpr const char* name = "iterations.jsonl";
 
-  /// Opens or creates the file and keeps its lines up to `last_step`, so -1 begins anew.
+  /// Opens or creates the file and keeps its lines up to `last_step`, so -1 begins anew. Damaged lines are
+  /// left out.
   IterationLog(const Folder& folder, Index last_step);
+  Index damaged_lines() const { return damaged_lines_; }
 
   /// Nothing may throw inside a step: what goes wrong is kept for require_written().
   void append(const IterationReport& report) noexcept;
@@ -26,6 +28,7 @@ class IterationLog {
 
  private:
   AppendFile file_;
+  Index damaged_lines_ = 0;
   std::exception_ptr failure_;
 };
 

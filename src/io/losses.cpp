@@ -1,12 +1,13 @@
 #include "io/losses.h"
 
 #include "base/input_error.h"
-#include "io/promised_contents.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <map>
+#include <optional>
 
 namespace lacuna {
 namespace {
@@ -25,9 +26,17 @@ StoredFrame look_at(const Folder& frames, Index number, const std::string& name)
   return frame;
 }
 
+std::optional<std::uint64_t> parse_hash(std::string_view text) {
+  std::uint64_t hash = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return hash;
+}
+
 struct KnownFrame {
   const StoredFrame* stored = nullptr;
   const FrameEntry* promised = nullptr;
+  bool is_noted = false;  ///< as lost, and not written again since
 
   bool is_usable() const { return stored && stored->problem.empty() && !is_another(); }
   bool is_another() const { return promised && promised->step != stored->stamp.step; }
@@ -60,30 +69,47 @@ std::vector<StoredFrame> list_frames(const Folder& frames) {
 
 std::vector<FrameEntry> promised_frames(const Json& run) {
   std::vector<FrameEntry> promised;
-  const std::map<std::string, std::uint64_t> hashes = listed_hashes(run);
-  for (const Json& frame : run["frames"].items()) {
-    const std::string file = frame["file"].string_or("");
-    const auto hash = hashes.find(file);
-    promised.push_back({file, frame["time"].number_or(0), static_cast<Index>(frame["step"].integer_or(0)),
-                        hash == hashes.end() ? 0 : hash->second});
-  }
+  for (const Json& frame : run["frames"].items())
+    promised.push_back({frame["file"].string_or(""), frame["time"].number_or(0),
+                        static_cast<Index>(frame["step"].integer_or(0)),
+                        parse_hash(frame["hash"].string_or("")).value_or(0)});
   return promised;
 }
 
+std::vector<Index> noted_losses(const Json& run) {
+  constexpr std::string_view folder = "frames/";
+  std::vector<Index> numbers;
+  for (const Json& loss : run["lost"].items()) {
+    const std::string text = loss.string_or("");
+    if (!text.starts_with(folder)) continue;
+    const std::string name = text.substr(folder.size(), text.find(' ') - folder.size());
+    if (const auto number = frame_number(name)) numbers.push_back(*number);
+  }
+  return numbers;
+}
+
 FrameCensus count_frames(const std::vector<StoredFrame>& stored, const std::vector<FrameEntry>& promised,
-                         Index last_step) {
+                         const std::vector<Index>& noted, Index last_step) {
   std::map<Index, KnownFrame> known;
   for (const StoredFrame& frame : stored) known[frame.number].stored = &frame;
   for (const FrameEntry& frame : promised)
     if (const auto number = frame_number(std::filesystem::path(frame.file).filename().string()))
       known[*number].promised = &frame;
+  for (const Index number : noted) known[number].is_noted = !known[number].promised;
   FrameCensus census;
-  for (const auto& [number, frame] :
-       known)  // a step has one frame at most: numbers beyond it are none of ours
-    if (frame.step() >= number && frame.step() <= last_step) census.next_number = number + 1;
+  bool is_past = false;  // the numbers of later steps have begun
+  for (const auto& [number, frame] : known) {
+    if (frame.is_noted) {  // of which step is not known any more
+      if (!is_past && number <= last_step) census.next_number = number + 1;
+    } else if (frame.step() >= number) {  // a step has one frame at most: numbers beyond it are none of ours
+      if (frame.step() <= last_step) census.next_number = number + 1;
+      is_past = is_past || frame.step() > last_step;
+    }
+  }
   for (Index number = 0; number < census.next_number; ++number) {
     const auto found = known.find(number);
     const KnownFrame frame = found == known.end() ? KnownFrame() : found->second;
+    if (frame.is_noted) continue;
     const std::string file = "frames/" + frame_name(number);
     if (frame.is_usable())
       census.usable.push_back({file, frame.stored->stamp.time, frame.stored->stamp.step,

@@ -25,15 +25,19 @@ std::vector<StoredFrame> list_frames(const Folder& frames);
 /// The frames that run.json names.
 std::vector<FrameEntry> promised_frames(const Json& run);
 
+/// Numbers of the frames whose loss an earlier resume has noted in run.json.
+std::vector<Index> noted_losses(const Json& run);
+
 /// What there is of the frames up to a step, and what should be: they are numbered without gaps up to the
-/// last that is stored or promised.
+/// last that is stored or promised, or noted as lost.
 struct FrameCensus {
   std::vector<FrameEntry> usable;
-  std::vector<std::string> lost;  ///< one sentence each: "frames/frame_000012.ply is missing"
-  Index next_number = 0;          ///< of the first frame after the step
+  /// One sentence each, "frames/frame_000012.ply is missing"; without those noted before.
+  std::vector<std::string> lost;
+  Index next_number = 0;  ///< of the first frame after the step
 };
 FrameCensus count_frames(const std::vector<StoredFrame>& stored, const std::vector<FrameEntry>& promised,
-                         Index last_step);
+                         const std::vector<Index>& noted, Index last_step);
 
 /// Lines up to `last_step` that steps.jsonl does not have: one sentence for each range.
 std::vector<std::string> lost_steps(const Folder& folder, Index last_step);

@@ -1,7 +1,5 @@
 #include "io/promised_contents.h"
 
-#include <charconv>
-
 namespace lacuna {
 
 std::vector<ObjectEntry> object_entries(const Surface& surface, const FrameLayout& layout,
@@ -20,17 +18,6 @@ std::vector<ObjectEntry> object_entries(const Surface& surface, const FrameLayou
   for (const Index e : surface.free_edges()) ++of(surface.edges()[static_cast<size_t>(e)][0]).edges;
   for (const Index v : surface.particles()) ++of(v).particles;
   return entries;
-}
-
-std::map<std::string, std::uint64_t> listed_hashes(const Json& run) {
-  std::map<std::string, std::uint64_t> hashes;
-  for (const Json& frame : run["frames"].items()) {
-    const std::string text = frame["hash"].string_or("");
-    std::uint64_t hash = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
-    if (error == std::errc() && end == text.data() + text.size()) hashes[frame["file"].string_or("")] = hash;
-  }
-  return hashes;
 }
 
 }  // namespace lacuna

@@ -26,6 +26,14 @@ std::vector<std::array<std::string, 2>> disabled_names(const Surface& surface, c
   return result;
 }
 
+/// Does run.json tell of results? One that was killed while it replaced another run has none yet: what is
+/// there is not its own. One that has any has had a checkpoint, and maybe frames that run.json does not name
+/// yet.
+bool has_results(const Json& run) {
+  return !promised_frames(run).empty() || !run["lost"].items().empty() ||
+         run["totals"]["steps"].integer_or(0) > 0;
+}
+
 }  // namespace
 
 Recorder::Recorder(RecorderParam param, RunInfo info, const Surface& surface, const Fingerprint& fingerprint)
@@ -39,14 +47,16 @@ Recorder::Recorder(RecorderParam param, RunInfo info, const Surface& surface, co
   record_.info.no_contact = disabled_names(surface, record_.info);
   record_.machine = this_machine();
   record_.started = utc_now();
+  record_.scene_hash = fingerprint.scene_hash;
   record_.objects = object_entries(surface, layout_, record_.info);
   if (param_.existing == ExistingRun::resume) resume();
   if (!resumed_) begin_anew();
   const Index last_step = resumed_ ? resumed_->step : before_all_steps;
-  steps_ = std::make_unique<StepLog>(folder_.top(), last_step);
   guarded([&] {
+    steps_ = std::make_unique<StepLog>(folder_.top(), last_step);
+    record_.totals = steps_->totals();
     write_limits();  // first: run.json promises it
-    write_run_json(Survival::kill);
+    write_run_json(resumed_ ? Survival::power_loss : Survival::kill);
     open_iteration_log(last_step);
   });
 }
@@ -56,6 +66,10 @@ void Recorder::open_iteration_log(Index last_step) {
   const bool is_there = folder_.top().entry(IterationLog::name).kind != EntryKind::none;
   if (param_.has_iteration_log || is_there)
     iterations_ = std::make_unique<IterationLog>(folder_.top(), last_step);
+  if (const Index damaged = iterations_ ? iterations_->damaged_lines() : 0)
+    notices_.push_back(fmt::format("{}: {} damaged and removed",
+                                   (param_.folder / IterationLog::name).string(),
+                                   damaged == 1 ? "1 line is" : fmt::format("{} lines are", damaged)));
   if (!param_.has_iteration_log) iterations_.reset();
 }
 
@@ -66,16 +80,23 @@ void Recorder::begin_anew() {
             ? fmt::format("{}: replaces the run that was started there at {}", param_.folder.string(),
                           folder_.run_before()["started"].string_or("an unknown time"))
             : fmt::format("{}: replaces a run whose run.json is damaged", param_.folder.string()));
-  guarded([&] { write_run_json(Survival::kill); });  // first: after a kill nobody misses what is removed now
-  folder_.remove_results();
+  try {
+    write_run_json(Survival::kill);  // first: after a kill nobody misses what is removed now
+  } catch (const InputError& error) {
+    throw OutputError(fmt::format(
+        "{}: {}\n  {}{}what was there before is left as it was; make room or change the permissions, "
+        "then run again",
+        error.where, error.problem, error.hint, error.hint.empty() ? "" : "; "));
+  }
+  guarded([&] { folder_.remove_results(); });
 }
 
 void Recorder::resume() {
   stored_frames_ = list_frames(folder_.frames());
-  if (const auto loaded = choose_checkpoint()) return take_over(*loaded);
-  // A run that was killed while it replaced another has promised no frames yet.
-  const std::size_t frames =
-      folder_.damage().empty() ? promised_frames(folder_.run_before()).size() : stored_frames_.size();
+  if (!was_replacing_another())
+    if (const auto loaded = choose_checkpoint()) return take_over(*loaded);
+  const bool is_replaced = folder_.damage().empty() && !has_results(folder_.run_before());
+  const std::size_t frames = is_replaced ? 0 : stored_frames_.size();
   if (frames > 1)
     throw InputError(
         param_.folder.string(),
@@ -87,10 +108,21 @@ void Recorder::resume() {
                   param_.folder.string()));
 }
 
+/// Was a run of this scene killed before it had removed the checkpoints of the run it replaced?
+bool Recorder::was_replacing_another() const {
+  const Json& run = folder_.run_before();
+  return run["scene_hash"].string_or("") == hash_text(fingerprint_.scene_hash) && !has_results(run) &&
+         !has_checkpoint_of(folder_.checkpoints(), fingerprint_);
+}
+
+FrameCensus Recorder::frames_before(Index step) const {
+  const Json& run = folder_.run_before();
+  return count_frames(stored_frames_, promised_frames(run), noted_losses(run), step);
+}
+
 /// What is lost for good if the run goes on after this step.
 std::vector<std::string> Recorder::losses_before(Index step) const {
-  std::vector<std::string> losses =
-      count_frames(stored_frames_, promised_frames(folder_.run_before()), step).lost;
+  std::vector<std::string> losses = frames_before(step).lost;
   for (std::string& loss : lost_steps(folder_.top(), step)) losses.push_back(std::move(loss));
   for (const Json& known : folder_.run_before()["lost"].items()) std::erase(losses, known.string_or(""));
   return losses;
@@ -102,15 +134,18 @@ std::optional<LoadedCheckpoint> Recorder::choose_checkpoint() const {
   if (!latest) return std::nullopt;
   const std::vector<std::string> losses = losses_before(latest->state.step);
   if (losses.empty()) return latest;
+  std::vector<std::string> notices = latest->notices;
   try {
     for (Index step = latest->state.step;;) {
       auto earlier = load_latest_checkpoint(folder_.checkpoints(), fingerprint_, step);
       if (!earlier) break;
       step = earlier->state.step;
+      notices.insert(notices.end(), earlier->notices.begin(), earlier->notices.end());
       if (!losses_before(step).empty()) continue;
       for (const std::string& loss : losses)
-        earlier->notices.push_back(
+        notices.push_back(
             fmt::format("{}; goes back to the checkpoint of step {} to compute it again", loss, step));
+      earlier->notices = std::move(notices);
       return earlier;
     }
   } catch (const InputError&) {
@@ -149,7 +184,7 @@ void Recorder::take_over(const LoadedCheckpoint& loaded) {
 /// Lists frames up to a step. Those of later ones are removed, as they will be computed again; damaged ones
 /// of the time before stay as they are.
 void Recorder::take_frames(Index last_step) {
-  FrameCensus census = count_frames(stored_frames_, promised_frames(folder_.run_before()), last_step);
+  FrameCensus census = frames_before(last_step);
   record_.frames = std::move(census.usable);
   // Those that were listed keep the hash they had: a file that has changed since is not taken for good.
   for (FrameEntry& frame : record_.frames)
@@ -207,10 +242,9 @@ void Recorder::mark_failed(const std::string& cause) {
 void Recorder::begin(const State& state, std::span<const PlacedHalfSpace> half_spaces) {
   guarded([&] {
     record_.time = state.time;
-    record_.totals = steps_->totals();
     const RunInfo& info = record_.info;
-    append_log(fmt::format("lacuna {}: {}, solver {}, {} threads", info.version, info.scene_file.string(),
-                           info.solver, info.threads));
+    append_log(fmt::format("lacuna {}: {}, solver {}, {} thread{}", info.version, info.scene_file.string(),
+                           info.solver, info.threads, info.threads == 1 ? "" : "s"));
     for (const std::string& note : info.notes) append_log(note);
     for (const std::string& notice : notices_) append_log(notice);
     if (resumed_)

@@ -36,7 +36,7 @@ struct RecorderParam {
 class Recorder {
  public:
   /// Makes the folder ready, or throws InputError: not ours, not writable, in use by another run, or no
-  /// longer the same scene. `surface` must outlive the recorder.
+  /// longer the same scene; or OutputError as below. `surface` must outlive the recorder.
   Recorder(RecorderParam param, RunInfo info, const Surface& surface, const Fingerprint& fingerprint);
 
   /// The state to go on from, if there is one.
@@ -65,6 +65,8 @@ class Recorder {
  private:
   void resume();
   std::optional<LoadedCheckpoint> choose_checkpoint() const;
+  bool was_replacing_another() const;
+  FrameCensus frames_before(Index step) const;
   std::vector<std::string> losses_before(Index step) const;
   void take_over(const LoadedCheckpoint& loaded);
   void take_frames(Index last_step);

@@ -74,6 +74,11 @@ bool is_signed(const Folder& folder) {
   return checkpoints && has_checkpoints(*checkpoints);
 }
 
+[[noreturn]] void refuse_second_run(const std::filesystem::path& path) {
+  throw InputError(path.string(), "another run is writing to this folder",
+                   "wait until it ends or stop it, or choose another folder with -o");
+}
+
 }  // namespace
 
 RunFolder::Contents RunFolder::examine(const Folder& folder) {
@@ -108,20 +113,21 @@ RunFolder::Contents RunFolder::examine(const Folder& folder) {
                    "they are left alone: choose another folder with -o");
 }
 
-/// Nothing is made in a folder of somebody else.
-Folder RunFolder::make(const std::filesystem::path& path) {
+/// Nothing is made in a folder of somebody else. The folder itself is locked, since a file in it can be
+/// removed or copied while a run writes to it.
+Folder RunFolder::make_locked(const std::filesystem::path& path) {
   if (const auto found = Folder::find(path)) std::ignore = examine(*found);
-  return Folder::make(path);
+  Folder folder = Folder::make(path);
+  if (!folder.try_lock()) refuse_second_run(path);
+  return folder;
 }
 
 RunFolder::RunFolder(const std::filesystem::path& path)
-    : top_(make(path)),
+    : top_(make_locked(path)),
       log_(top_, "run.log"),
       before_([&] {
-        if (!log_.try_lock())
-          throw InputError(path.string(), "another run is writing to this folder",
-                           "wait until it ends or stop it, or choose another folder with -o");
-        return examine(top_);  // again: another run may have ended in between
+        if (!log_.try_lock()) refuse_second_run(path);  // of another machine: see Folder::try_lock()
+        return examine(top_);                           // again: another run may have ended in between
       }()),
       frames_(top_.make_inside("frames")),
       checkpoints_(top_.make_inside("checkpoints")) {

@@ -44,7 +44,7 @@ class RunFolder {
   };
   /// Throws InputError unless a run may write here.
   static Contents examine(const Folder& folder);
-  static Folder make(const std::filesystem::path& path);
+  static Folder make_locked(const std::filesystem::path& path);
 
   Folder top_;
   AppendFile log_;

@@ -16,8 +16,6 @@ Json list(const Items& items, Convert&& convert) {
   return result;
 }
 
-std::string hash_json(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
-
 Json object_json(const ObjectEntry& o) {
   return Json::Object{{"name", o.name},    {"vertices", o.vertices},   {"triangles", o.triangles},
                       {"edges", o.edges},  {"particles", o.particles}, {"prescribed", o.prescribed},
@@ -67,6 +65,8 @@ std::string_view run_outcome_word(RunOutcome outcome) {
   return "unknown";
 }
 
+std::string hash_text(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
+
 Json run_json(const RunRecord& record) {
   const RunInfo& info = record.info;
   const Machine& machine = record.machine;
@@ -91,7 +91,7 @@ Json run_json(const RunRecord& record) {
       {"contact", info.has_contact},
       {"no_contact", list(info.no_contact, [](const auto& pair) { return pair_json(pair); })},
       {"limited_triangles", info.limited_triangles.size()},
-      {"limits_hash", record.limits_hash ? hash_json(record.limits_hash) : ""},
+      {"limits_hash", record.limits_hash ? hash_text(record.limits_hash) : ""},
       {"notes", list(info.notes, [](const std::string& note) { return Json(note); })},
       {"lost", list(record.lost, [](const std::string& what) { return Json(what); })},
       {"threads", info.threads},
@@ -101,9 +101,10 @@ Json run_json(const RunRecord& record) {
                                {"system", machine.system}}},
       {"build", info.build},
       {"scene", Json::Object{{"file", info.scene_file.string()}, {"text", info.scene_text}}},
+      {"scene_hash", hash_text(record.scene_hash)},
       {"frames", list(record.frames, [](const FrameEntry& f) {
          return Json::Object{
-             {"file", f.file}, {"time", f.time}, {"step", f.step}, {"hash", hash_json(f.hash)}};
+             {"file", f.file}, {"time", f.time}, {"step", f.step}, {"hash", hash_text(f.hash)}};
        })}};
 }
 

@@ -66,6 +66,7 @@ struct RunRecord {
   Machine machine;
   std::string started, ended;  ///< UTC
   std::vector<ObjectEntry> objects;
+  std::uint64_t scene_hash = 0;   ///< that of its checkpoints
   std::uint64_t limits_hash = 0;  ///< of the bytes of limits.ply; 0 without
   std::vector<FrameEntry> frames;
   std::vector<std::string> lost;  ///< what was written once and was missing or damaged on a resume
@@ -78,5 +79,8 @@ struct RunRecord {
 };
 
 Json run_json(const RunRecord& record);
+
+/// A hash as run.json has it.
+std::string hash_text(std::uint64_t hash);
 
 }  // namespace lacuna

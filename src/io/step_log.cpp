@@ -1,6 +1,6 @@
 #include "io/step_log.h"
 
-#include "base/input_error.h"
+#include "io/json_lines.h"
 
 #include <algorithm>
 
@@ -101,15 +101,7 @@ void StepTotals::add(const Json& step) {
 std::vector<LoggedStep> logged_steps(std::string_view text, Index last_step) {
   std::vector<LoggedStep> steps;
   Index before = 0;
-  for (size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-    const std::string_view line = text.substr(0, end + 1);
-    text.remove_prefix(end + 1);
-    Json json;
-    try {
-      json = parse_json(line, log_name);
-    } catch (const InputError&) {
-      continue;
-    }
+  for (auto& [line, json] : json_lines(text)) {
     const std::int64_t step = json["step"].integer_or(-1);
     if (step <= before || step > last_step || json["outcome"].string_or("") != "converged") continue;
     before = static_cast<Index>(step);
@@ -137,12 +129,7 @@ StepLog::StepLog(const Folder& folder, Index last_step) : file_(folder, log_name
     kept += logged.line;
     totals_.add(logged.json);
   }
-  if (text.starts_with(kept)) {
-    file_.truncate(kept.size());
-  } else {
-    folder.write(log_name, kept);
-    file_ = AppendFile(folder, log_name);
-  }
+  keep_lines(folder, log_name, file_, text, kept);
 }
 
 void StepLog::append(const StepReport& report) {

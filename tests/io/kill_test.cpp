@@ -1,5 +1,6 @@
 // Runs that are killed at every call that changes a file: whatever is left is taken by the next run, and a
 // resumed run ends with the bytes of one that was not killed.
+#include "base/input_error.h"
 #include "io/run_support.h"
 
 #include <gtest/gtest.h>
@@ -98,12 +99,21 @@ class Kill : public testing::Test {
       if (fs::exists(out())) fs::copy(out(), copy(), fs::copy_options::recursive);
       ASSERT_NO_THROW(run.write(copy())) << "a new run after change " << last;
       ASSERT_EQ(files(copy()), whole) << last;
+      if (holds_another_scene()) {
+        ASSERT_THROW(run.resume(out(), 30), InputError) << last;
+        continue;
+      }
       ASSERT_NO_THROW(run.resume(out(), 30)) << "a resumed run after change " << last;
       ASSERT_EQ(files(out()), whole) << last;
       ASSERT_TRUE(run_of(out())["lost"].items().empty()) << last;
     }
     EXPECT_GT(kills, 30);
     RecordProperty("kills", kills);
+  }
+
+  bool holds_another_scene() const {
+    const fs::path file = out() / "run.json";
+    return fs::exists(file) && read_file(file).find("\"title\": \"another\"") != std::string::npos;
   }
 
   void part(ExistingRun existing, Index last) {
@@ -122,6 +132,14 @@ TEST_F(Kill, FirstRunMayDieAnywhere) {
 
 TEST_F(Kill, RunThatReplacesAnotherMayDieAnywhere) {
   run.write(before());
+  kill_everywhere([&] { part(ExistingRun::replace, 2); });
+}
+
+TEST_F(Kill, RunThatReplacesOneOfAnotherSceneMayDieAnywhere) {
+  ClothRun other;
+  other.info.title = "another";
+  ++other.fingerprint.scene_hash;
+  other.write(before());
   kill_everywhere([&] { part(ExistingRun::replace, 2); });
 }
 

@@ -88,6 +88,15 @@ TEST_F(Losses, FrameOfARecentStepIsComputedAgain) {
   expect_whole();
 }
 
+TEST_F(Losses, DamagedCheckpointIsNamedAlsoWhereTheRunGoesBackFurther) {
+  fs::resize_file(out() / "checkpoints" / "checkpoint_000007.bin", 100);
+  fs::remove(out() / "frames" / "frame_000003.ply");  // of step 6
+  const std::string told = resume();
+  EXPECT_TRUE(has(told, "checkpoint_000007.bin")) << told;
+  EXPECT_TRUE(has(told, "resumes after step 5")) << told;
+  expect_whole();
+}
+
 TEST_F(Losses, FrameThatOnlyRunJsonKnowsIsMissed) {
   fs::remove(out() / "frames" / "frame_000003.ply");
   for (const char* name : {"checkpoint_000005.bin", "checkpoint_000006.bin"})
@@ -97,6 +106,34 @@ TEST_F(Losses, FrameThatOnlyRunJsonKnowsIsMissed) {
   auto expected = files(whole());
   expected.erase("frames/frame_000003.ply");
   EXPECT_EQ(files(out()), expected) << "the next frame does not take its place";
+}
+
+/// As one that ends at step 7 and is resumed, and then made longer.
+TEST_F(Losses, LastFrameThatIsLostKeepsItsNumberOverASecondResume) {
+  fs::remove(out() / "frames" / "frame_000003.ply");
+  for (const char* name : {"checkpoint_000005.bin", "checkpoint_000006.bin"})
+    fs::remove(out() / "checkpoints" / name);
+  {
+    Recorder recorder({.folder = out(), .existing = ExistingRun::resume}, run.info, run.surface,
+                      run.fingerprint);
+    recorder.begin(*recorder.resumed_state(), run.half_spaces);
+    recorder.finish({}, run.at(7));
+  }
+  const std::string told = resume();
+  EXPECT_FALSE(has(told, "frame_000003.ply")) << told;
+  EXPECT_EQ(lost(), std::vector<std::string>{"frames/frame_000003.ply is missing"});
+  auto expected = files(whole());
+  expected.erase("frames/frame_000003.ply");
+  EXPECT_EQ(files(out()), expected) << "the next frame does not take its place";
+}
+
+TEST_F(Losses, FrameThatWasFoundWrongIsNotListedBySecondResume) {
+  fs::copy_file(out() / "frames" / "frame_000001.ply", out() / "frames" / "frame_000002.ply",
+                fs::copy_options::overwrite_existing);
+  resume();
+  resume();
+  EXPECT_EQ(lost(), std::vector<std::string>{"frames/frame_000002.ply shows step 2, but run.json says 4"});
+  EXPECT_EQ(run_of(out())["frames"].items().size(), 5U);
 }
 
 TEST_F(Losses, FrameInPlaceOfAnotherIsFound) {
@@ -153,7 +190,6 @@ TEST_F(Losses, SeveralAtOnceAreAllNamed) {
 
 TEST_F(Losses, AreKeptAndNotToldAgain) {
   fs::remove(out() / "frames" / "frame_000001.ply");
-  run.write_part(out().parent_path() / "other", 1);
   resume();
   const std::vector<std::string> before = lost();
   const std::string told = resume();

@@ -132,6 +132,26 @@ TEST(Recorder, IterationLogIsResumedToTheSameBytesAndGoesWithItsRun) {
   EXPECT_FALSE(std::filesystem::exists(parts.path() / "run/iterations.jsonl"));
 }
 
+TEST(Recorder, DamagedLineOfTheIterationLogIsNamedAndTheOthersKept) {
+  const ScratchFolder folder;
+  const SmallRun run;
+  const fs::path log = folder.path() / "run/iterations.jsonl";
+  const RecorderParam param{folder.path() / "run", ExistingRun::resume, 0, true};
+  {
+    Recorder recorder(param, run.info, run.surface, run.fingerprint);
+    recorder.begin(run.start, run.half_spaces);
+    observed_steps(run, recorder, 1, 4);
+  }
+  std::string text = read_file(log);
+  const size_t begin = text.find("{\"step\":2"), end = text.find('\n', begin) + 1;
+  text[begin] = '\0';
+  write_file(log, text + R"({"step": 5, "fri)");
+  const Recorder recorder(param, run.info, run.surface, run.fingerprint);
+  EXPECT_EQ(read_file(log), text.erase(begin, end - begin));
+  EXPECT_NE(recorder.notices().back().find("iterations.jsonl: 1 line is damaged"), std::string::npos)
+      << recorder.notices().back();
+}
+
 /// Files of this process cannot grow beyond so many bytes while it lives.
 class FileSizeLimit {
  public:
@@ -164,6 +184,43 @@ TEST(Recorder, IterationThatCannotBeWrittenEndsTheRunAfterItsStep) {
   }
   EXPECT_EQ(read_file(folder.path() / "run/iterations.jsonl"), "");
   EXPECT_THROW(run.steps(recorder, 1, 1), OutputError);
+}
+
+/// What a recorder says that cannot write a byte; empty if it does not mind.
+std::string failure_on_a_full_disk(const SmallRun& run, const fs::path& folder, ExistingRun existing) {
+  const FileSizeLimit none_may_grow(0);
+  try {
+    const Recorder recorder({.folder = folder, .existing = existing}, run.info, run.surface, run.fingerprint);
+  } catch (const OutputError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(Recorder, RunThatCannotReplaceAnotherLeavesItAndDoesNotSuggestToResume) {
+  const ScratchFolder folder;
+  const SmallRun run;
+  run.write(folder.path());
+  const auto before = files(folder.path());
+  const std::string json = read_file(folder.path() / "run.json");
+  const std::string told = failure_on_a_full_disk(run, folder.path(), ExistingRun::replace);
+  EXPECT_NE(told.find("run.json"), std::string::npos) << told;
+  EXPECT_EQ(told.find("--resume"), std::string::npos) << told;
+  EXPECT_EQ(files(folder.path()), before);
+  EXPECT_EQ(read_file(folder.path() / "run.json"), json);
+}
+
+TEST(Recorder, ResumedRunThatCannotMendItsLogNamesTheCommandToGoOn) {
+  const ScratchFolder folder;
+  const SmallRun run;
+  run.write(folder.path());
+  fs::remove(folder.path() / "checkpoints" / "checkpoint_000000.bin");  // going back would need no lines
+  std::string text = read_file(folder.path() / "steps.jsonl");
+  text[0] = '#';
+  write_file(folder.path() / "steps.jsonl", text);
+  const std::string told = failure_on_a_full_disk(run, folder.path(), ExistingRun::resume);
+  EXPECT_NE(told.find("steps.jsonl"), std::string::npos) << told;
+  EXPECT_NE(told.find(run.info.continue_command), std::string::npos) << told;
 }
 
 TEST(Recorder, CostsAddUpOverAResume) {
@@ -216,6 +273,24 @@ TEST(Recorder, FolderOfSomethingElseIsRefusedAndLeftAlone) {
   expect_refused(folder.path(), ExistingRun::replace, "not a run of lacuna");
   EXPECT_FALSE(fs::exists(folder.path() / "frames"));
   expect_refused(folder.path() / "thesis.tex", ExistingRun::replace, "");
+}
+
+TEST(Recorder, RunThatLostAllFramesAndCheckpointsDoesNotPassForOneThatHasNotBegun) {
+  const ScratchFolder folder;
+  const SmallRun run;
+  run.write(folder.path());
+  for (const auto& frame : fs::directory_iterator(folder.path() / "frames")) fs::remove(frame);
+  fs::remove(folder.path() / "checkpoints" / "checkpoint_000000.bin");
+  {
+    Recorder recorder({folder.path(), ExistingRun::resume}, run.info, run.surface, run.fingerprint);
+    recorder.begin(*recorder.resumed_state(), run.half_spaces);
+  }
+  ASSERT_TRUE(run_of(folder.path())["frames"].items().empty());
+  fs::resize_file(folder.path() / "checkpoints" / "checkpoint_000010.bin", 100);
+  const auto before = files(folder.path());
+  EXPECT_THROW(Recorder({folder.path(), ExistingRun::resume}, run.info, run.surface, run.fingerprint),
+               InputError);
+  EXPECT_EQ(files(folder.path()), before);
 }
 
 TEST(Recorder, ChangedSceneIsNotResumedAndNothingIsRemoved) {

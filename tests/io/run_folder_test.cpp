@@ -86,6 +86,12 @@ TEST_F(RunFolderTest, DanglingLinksMakeNoFileElsewhere) {
   expect_refused("a link");
 }
 
+TEST_F(RunFolderTest, FolderThatIsALinkToNowhereIsNamed) {
+  fs::remove(out());
+  fs::create_symlink("nowhere", out());
+  expect_refused("a link that leads nowhere is in its place");
+}
+
 TEST_F(RunFolderTest, BackupOfHardLinksStaysAsItIs) {
   run.write(out());
   const fs::path backup = out().parent_path() / "backup";
@@ -95,6 +101,22 @@ TEST_F(RunFolderTest, BackupOfHardLinksStaysAsItIs) {
   run.write_part(out(), 2);
   EXPECT_EQ(files(backup), before);
   EXPECT_EQ(read_file(backup / "run.log"), log);
+}
+
+TEST_F(RunFolderTest, SecondRunIsRefusedWhateverBecameOfTheLog) {
+  const fs::path log = out() / "run.log", backup = out().parent_path() / "run.log.backup";
+  for (const bool is_linked : {false, true}) {
+    fs::remove_all(out());
+    Recorder first({.folder = out()}, run.info, run.surface, run.fingerprint);
+    first.begin(run.start, run.half_spaces);
+    if (is_linked)
+      fs::create_hard_link(log, backup);
+    else
+      fs::remove(log);
+    expect_refused("another run is writing to this folder");
+    EXPECT_EQ(fs::exists(log), is_linked) << "the second run has left the folder alone";
+    EXPECT_EQ(is_linked ? fs::hard_link_count(log) : 2U, 2U);
+  }
 }
 
 TEST_F(RunFolderTest, TheFolderItselfMayBeALink) {
@@ -136,7 +158,8 @@ TEST_F(RunFolderTest, LogOfAnotherProgramIsLeftAlone) {
 }
 
 TEST_F(RunFolderTest, DamagedRunJsonIsReplacedByANewRun) {
-  for (const std::string bad : {"", "{\n  \"lacuna\": \"0.1.0\", \"fo", "{\n", "\\0\\0\\0\\0"}) {
+  for (const std::string& bad :
+       std::vector<std::string>{"", "{\n  \"lacuna\": \"0.1.0\", \"fo", "{\n", std::string(4, '\0')}) {
     fs::remove_all(out());
     run.write(out());
     write_file(out() / "run.json", bad);
@@ -148,17 +171,35 @@ TEST_F(RunFolderTest, DamagedRunJsonIsReplacedByANewRun) {
 }
 
 TEST_F(RunFolderTest, ResumeWithoutCheckpointsKeepsTheFrames) {
-  run.write(out());
-  fs::remove_all(out() / "checkpoints");
-  const auto before = files(out());
-  try {
-    run.resume(out());
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_NE(error.problem.find("nothing to resume from"), std::string::npos) << error.what();
-    EXPECT_NE(error.hint.find("run without --resume"), std::string::npos) << error.what();
+  for (const bool is_killed : {false, true}) {
+    fs::remove_all(out());
+    {
+      Recorder recorder({.folder = out()}, run.info, run.surface, run.fingerprint);
+      recorder.begin(run.start, run.half_spaces);
+      run.steps(recorder, 1, 10);
+      if (!is_killed) recorder.finish({}, run.at(10));
+    }
+    EXPECT_EQ(run_of(out())["frames"].items().size(), is_killed ? 1U : 6U);
+    fs::remove_all(out() / "checkpoints");
+    const auto before = files(out());
+    try {
+      run.resume(out());
+      ADD_FAILURE() << "not refused";
+    } catch (const InputError& error) {
+      EXPECT_NE(error.problem.find("nothing to resume from: no checkpoint, though 6 frames"),
+                std::string::npos)
+          << error.what();
+      EXPECT_NE(error.hint.find("run without --resume"), std::string::npos) << error.what();
+    }
+    EXPECT_EQ(files(out()), before);
   }
-  EXPECT_EQ(files(out()), before);
+}
+
+TEST_F(RunFolderTest, ResumeWithTheFirstFrameAloneBeginsAnew) {
+  run.write_part(out(), 1);
+  fs::remove_all(out() / "checkpoints");
+  EXPECT_NE(run.resume(out()).front().find("nothing to resume from"), std::string::npos);
+  EXPECT_EQ(files(out()).size(), 7U);
 }
 
 TEST_F(RunFolderTest, ResumeOfNothingBeginsAndSaysSo) {

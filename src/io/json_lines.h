@@ -1,0 +1,25 @@
+// Files of JSON objects, one per line, that a resumed run goes on with: whole lines are kept, and damaged
+// ones are left out, wherever they are.
+#pragma once
+
+#include "base/json.h"
+#include "io/append_file.h"
+
+#include <string_view>
+#include <vector>
+
+namespace lacuna {
+
+struct JsonLine {
+  std::string_view line;  ///< with its end
+  Json json;              ///< null if the line is damaged
+};
+
+/// Those of a text. What follows the last end of a line is none: it was never finished.
+std::vector<JsonLine> json_lines(std::string_view text);
+
+/// Cuts or replaces the file `name`, which is open as `file` and holds `text`, so that it holds `kept`.
+void keep_lines(const Folder& folder, const std::string& name, AppendFile& file, std::string_view text,
+                std::string_view kept);
+
+}  // namespace lacuna
