@@ -35,6 +35,7 @@ class FrameCheck {
   FrameResult run() {
     if (!are_numbers_finite()) return std::move(result_);
     for (const Index v : elements_.free_vertices) is_free_[static_cast<size_t>(v)] = true;
+    check_offsets();
     check_half_spaces();
     check_pairs();
     name_exceptions();
@@ -112,6 +113,16 @@ class FrameCheck {
            counts.close,
            1});
     }
+  }
+
+  /// A negative one would turn boxes inside out, and let pass what is too close.
+  void check_offsets() {
+    for (Index v = 0; v < count_of(frame_.positions); ++v)
+      if (offset_of(v) < 0)
+        violation(ViolationKind::topology, [&] {
+          return fmt::format("vertex {} of {} has the offset {:g} m, which is below 0", v, name_of(v),
+                             offset_of(v));
+        });
   }
 
   bool are_numbers_finite() {
