@@ -51,9 +51,9 @@ std::string summary(const RunRecord& record, const std::string& folder) {
                                  grouped(static_cast<std::int64_t>(record.frames.size())), record.time,
                                  duration_text(record.wall_seconds), length_text(totals.min_gap));
   if (totals.max_stretch > 0) text += ", largest stretch " + stretch_text(totals.max_stretch);
-  text += "; " + cost_text(record) + "; results in " + folder;
-  if (!record.cause.empty()) text += "\n  " + record.cause;
-  if (!record.advice.empty()) text += "\n  " + record.advice;
+  text += "; " + cost_text(record) + "; results in " + printable_line(folder);
+  if (!record.cause.empty()) text += "\n  " + printable_line(record.cause);
+  if (!record.advice.empty()) text += "\n  " + printable_line(record.advice);
   if (record.outcome != RunOutcome::finished && !record.info.continue_command.empty())
     text += "\n  go on with: " + record.info.continue_command;
   return text;
@@ -192,8 +192,9 @@ void Progress::started(const RunInfo& info, const std::string& folder) {
   if (style_ == ProgressStyle::json) return line(started_event(info, folder));
   line(fmt::format("{} ({}): {:g} s in steps of {:g} s on {} thread{}, into {}",
                    printable_line(info.title.empty() ? info.scene_file.string() : info.title), info.solver,
-                   info.duration, info.step, info.threads, info.threads == 1 ? "" : "s", folder));
-  for (const std::string& note : info.notes) line("  " + note);
+                   info.duration, info.step, info.threads, info.threads == 1 ? "" : "s",
+                   printable_line(folder)));
+  for (const std::string& note : info.notes) line("  " + printable_line(note));
 }
 
 void Progress::step(const ProgressState& state) {
@@ -211,7 +212,7 @@ void Progress::step(const ProgressState& state) {
 }
 
 void Progress::warning(const std::string& text) {
-  line(style_ == ProgressStyle::json ? warning_event(text) : "note: " + text);
+  line(style_ == ProgressStyle::json ? warning_event(text) : "note: " + printable_line(text));
 }
 
 void Progress::ended(const RunRecord& record, const std::string& folder) {
