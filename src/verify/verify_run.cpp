@@ -1,6 +1,7 @@
 #include "verify/verify_run.h"
 
 #include "base/file.h"
+#include "base/grouped.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "verify/frame_list.h"
@@ -99,10 +100,19 @@ class RunCheck {
     if (!promises_->has_contact)
       report_.notices.emplace_back(
           "contact was switched off: bodies may have passed through each other between the frames");
-    for (const auto& [a, b] : rules_.no_contact)
+    note_no_contact();
+  }
+
+  void note_no_contact() {
+    constexpr size_t most_named = 10;
+    const size_t count = rules_.no_contact.size(), named = std::min(count, most_named);
+    for (size_t i = 0; i < named; ++i) {
+      const auto& [a, b] = rules_.no_contact[i];
       report_.notices.push_back(
           a == b ? fmt::format("{} may pass through itself, says run.json", a)
                  : fmt::format("{} and {} may pass through each other, says run.json", a, b));
+    }
+    if (count > named) report_.notices.push_back(fmt::format("and {} more", grouped(count - named)));
   }
 
   /// What is promised must be there: without its limits a strain proves nothing.
