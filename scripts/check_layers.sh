@@ -3,7 +3,7 @@
 #   base < math < geometry < mesh < {energy, contact, verify} < solve < scene < sim < io < {serve, python} < app
 # verify, which proves what the others did, includes of them only base, the exact predicates and the file readers.
 # TBB stays in base/parallel.*, CGAL in geometry/predicates.cpp, nlohmann JSON in base/json.cpp, what prints in
-# app/print.* (and in base/check.cpp, before the end), and no folder has a name that says nothing.
+# app/print.* (and in base/check.cpp, before the end, and app/interrupt.cpp, in a signal handler), and no folder has a name that says nothing.
 #
 #   scripts/check_layers.sh [ROOT]     prints file:line of each violation, exit 1 if there is one
 set -euo pipefail
@@ -50,8 +50,9 @@ find src -type f \( -name '*.h' -o -name '*.cpp' \) -print0 | sort -z | xargs -0
       else if (other != layer && rank_of[other] >= rank_of[layer]) complain(layer " must not include " path)
     }
   }
-  /(fmt|std)::(v?print|cout|cerr|clog|f?printf|f?puts|putc|putchar)([^A-Za-z_]|$)/ {
-    if (file !~ /^app\/print\./ && file != "base/check.cpp") complain("only app/print.* prints: it makes texts printable")
+  /(fmt|std)::(v?print|cout|cerr|clog|f?printf|f?puts|putc|putchar)([^A-Za-z_]|$)/ ||
+  /(^|[^A-Za-z0-9_:.>])(([fd]?printf|f?puts|f?putc|putchar)\(|write\(STD)/ {
+    if (file !~ /^app\/(print\.|interrupt\.cpp$)/ && file != "base/check.cpp") complain("only app/print.* prints: it makes texts printable")
   }
   END { exit bad }
 ' || status=1

@@ -178,28 +178,30 @@ int run_check(const std::string& scene_name, const std::vector<std::string>& ove
   const Scene scene = read_scene(file, overrides);
   const ModelAndState built = build_model(scene);
   const Model& model = built.model;
-  print("{}: {}\n", file.string(), scene.title.empty() ? "no title" : printable_line(scene.title));
+  print("{}: {}\n", printable_line(file.string()),
+        scene.title.empty() ? "no title" : printable_line(scene.title));
   const std::vector<ObjectSummary> objects = summarise_objects(model, built.state);
   for (size_t object = 0; object < objects.size(); ++object)
     print_object(model, built.state, scene.objects[object], objects[object]);
   for (const Plane& plane : model.planes)
     print("  {:<16} half-space, normal ({:.4g}, {:.4g}, {:.4g})\n", printable_line(plane.name),
           plane.normal.x(), plane.normal.y(), plane.normal.z());
-  for (const std::string& note : model.notes) print("  {}\n", note);
+  for (const std::string& note : model.notes) print("  {}\n", printable_line(note));
   const StartProblems problems = find_start_problems(model, built.state.x);
   if (problems.empty()) {
     print("  start            no intersection (exact), every gap above its offset\n");
-    for (const std::string& line : describe_thrown_bodies(model, built.state)) print("  WARNING: {}\n", line);
+    for (const std::string& line : describe_thrown_bodies(model, built.state))
+      print("  WARNING: {}\n", printable_line(line));
     std::string command = "lacuna run " + shell_word(scene_name);
     for (const std::string& given : overrides) command += " --set " + shell_word(given);
     print("Next: {}\n", command);
     return 0;
   }
   print("  start            CANNOT START: {} are not apart\n", counted_pairs(problems.total));
-  for (const std::string& line : summarise(problems)) print("    {}\n", line);
-  print("  To mend the first: {}.\n", start_hint(problems.kept[0]));
+  for (const std::string& line : summarise(problems)) print("    {}\n", printable_line(line));
+  print("  To mend the first: {}.\n", printable_line(start_hint(problems.kept[0])));
   print("  {} in {}: open it beside the scene's meshes.\n", kept_text(problems),
-        write_problems(problems, built.state, file.stem().string()).string());
+        printable_line(write_problems(problems, built.state, file.stem().string()).string()));
   return 2;
 }
 

@@ -13,11 +13,13 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <fcntl.h>
 #include <functional>
 #include <new>
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <unistd.h>
 
 namespace lacuna {
 
@@ -32,6 +34,15 @@ CLI::Validator number_that(const std::string& wanted, IsGood is_good) {
         return CLI::detail::lexical_cast(text, value) && is_good(value)
                    ? std::string()
                    : fmt::format("'{}' should be {}", text, wanted);
+      },
+      "");
+}
+
+/// An empty word is no folder, though a path of that name means the present one, or a default.
+CLI::Validator folder_name() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        return text.empty() ? std::string("'' should be a folder") : std::string();
       },
       "");
 }
@@ -51,7 +62,8 @@ void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
 void add_run_options(CLI::App& command, RunArguments& run) {
   command.add_option("SCENE", run.scene, "scene file, or the name of a scene that ships with lacuna")
       ->required();
-  command.add_option("-o,--output", run.output, "folder for the results (default: out/<name of the scene>)");
+  command.add_option("-o,--output", run.output, "folder for the results (default: out/<name of the scene>)")
+      ->check(folder_name());
   command.add_option("--solver", run.solver, "ipc, cubic or two-way, instead of what the scene says")
       ->check(CLI::IsMember({"ipc", "cubic", "two-way"}));
   auto* steps =
@@ -82,6 +94,15 @@ void print_error(const InputError& error) {
                           error.hint.empty() ? "" : "\n  ", error.hint));
 }
 
+/// Where the caller has closed standard input, output or error, the next file would take its number and be
+/// printed into.
+void occupy_standard_streams() {
+  int descriptor = 0;
+  do descriptor = open("/dev/null", O_RDWR);
+  while (descriptor >= 0 && descriptor <= STDERR_FILENO);
+  if (descriptor > STDERR_FILENO) close(descriptor);
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Lacuna simulates deformable bodies that never pass through each other."};
   app.set_version_flag("--version", std::string("lacuna ") + LACUNA_VERSION);
@@ -94,7 +115,9 @@ int run(int argc, char** argv) {
 
   TourArguments tour;
   auto* tour_command = app.add_subcommand("tour", "Shows the collision core at work on a folded cloth");
-  tour_command->add_option("-o,--output", tour.output, "folder for the PLY files")->capture_default_str();
+  tour_command->add_option("-o,--output", tour.output, "folder for the PLY files")
+      ->check(folder_name())
+      ->capture_default_str();
   tour_command->add_option("--rows", tour.rows, "rows of the cloth; 200 make 80 000 triangles")
       ->check(CLI::Range(2, 20000))
       ->capture_default_str();
@@ -179,6 +202,7 @@ int run(int argc, char** argv) {
 }  // namespace lacuna
 
 int main(int argc, char** argv) {
+  lacuna::occupy_standard_streams();
   lacuna::keep_freed_memory();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error with a message, not the end
   try {

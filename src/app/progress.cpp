@@ -26,19 +26,20 @@ constexpr double plain_interval = 1.0;     // s, between lines in a pipe
 constexpr double terminal_interval = 0.1;  // s, between updates of the line: faster cannot be read
 
 std::string percent(const ProgressState& state) {
-  return fmt::format("{:3.0f} %", std::floor(100 * state.fraction()));
+  // 0.45 of the time is 44.999... of a hundred in binary.
+  return fmt::format("{:3.0f} %", std::floor(100 * state.fraction() + 1e-9));
 }
 
 /// The parts of a line, the most important first.
 std::vector<std::string> parts(const ProgressState& state) {
   const StepReport& r = state.report;
-  std::vector<std::string> result{percent(state),
-                                  "eta " + time_range_text(state.remaining),
-                                  fmt::format("step {}", grouped(r.step)),
-                                  fmt::format("t {:.4g} s", state.time),
-                                  fmt::format("{} it", r.iterations),
-                                  fmt::format("{} contacts", grouped(r.contacts)),
-                                  "gap " + length_text(r.min_gap)};
+  std::vector<std::string> result{percent(state)};
+  if (state.remaining.high > 0) result.push_back("eta " + time_range_text(state.remaining));
+  for (std::string& part :
+       std::array{fmt::format("step {}", grouped(r.step)), fmt::format("t {:.4g} s", state.time),
+                  fmt::format("{} it", r.iterations), fmt::format("{} contacts", grouped(r.contacts)),
+                  "gap " + length_text(r.min_gap)})
+    result.push_back(std::move(part));
   if (r.max_stretch > 0) result.push_back("stretch " + stretch_text(r.max_stretch));
   if (!r.limited_by.empty()) result.push_back("limited by " + printable_line(r.limited_by));
   return result;
@@ -51,9 +52,9 @@ std::string summary(const RunRecord& record, const std::string& folder) {
                                  grouped(static_cast<std::int64_t>(record.frames.size())), record.time,
                                  duration_text(record.wall_seconds), length_text(totals.min_gap));
   if (totals.max_stretch > 0) text += ", largest stretch " + stretch_text(totals.max_stretch);
-  text += "; " + cost_text(record) + "; results in " + folder;
-  if (!record.cause.empty()) text += "\n  " + record.cause;
-  if (!record.advice.empty()) text += "\n  " + record.advice;
+  text += "; " + cost_text(record) + "; results in " + printable_line(folder);
+  if (!record.cause.empty()) text += "\n  " + printable_line(record.cause);
+  if (!record.advice.empty()) text += "\n  " + printable_line(record.advice);
   if (record.outcome != RunOutcome::finished && !record.info.continue_command.empty())
     text += "\n  go on with: " + record.info.continue_command;
   return text;
@@ -81,14 +82,6 @@ std::string memory_text(std::int64_t bytes) {
 std::string cost_text(const RunRecord& record) {
   return fmt::format("{} of processor time, at most {} of memory", duration_text(record.cpu_seconds),
                      memory_text(record.peak_memory));
-}
-
-std::string grouped(std::int64_t number) {
-  std::string digits = fmt::format("{}", number);
-  const std::ptrdiff_t sign = number < 0 ? 1 : 0;
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > sign; at -= 3)
-    digits.insert(static_cast<size_t>(at), 1, ' ');
-  return digits;
 }
 
 std::string length_text(double metres) {
@@ -192,8 +185,9 @@ void Progress::started(const RunInfo& info, const std::string& folder) {
   if (style_ == ProgressStyle::json) return line(started_event(info, folder));
   line(fmt::format("{} ({}): {:g} s in steps of {:g} s on {} thread{}, into {}",
                    printable_line(info.title.empty() ? info.scene_file.string() : info.title), info.solver,
-                   info.duration, info.step, info.threads, info.threads == 1 ? "" : "s", folder));
-  for (const std::string& note : info.notes) line("  " + note);
+                   info.duration, info.step, info.threads, info.threads == 1 ? "" : "s",
+                   printable_line(folder)));
+  for (const std::string& note : info.notes) line("  " + printable_line(note));
 }
 
 void Progress::step(const ProgressState& state) {
@@ -211,7 +205,7 @@ void Progress::step(const ProgressState& state) {
 }
 
 void Progress::warning(const std::string& text) {
-  line(style_ == ProgressStyle::json ? warning_event(text) : "note: " + text);
+  line(style_ == ProgressStyle::json ? warning_event(text) : "note: " + printable_line(text));
 }
 
 void Progress::ended(const RunRecord& record, const std::string& folder) {

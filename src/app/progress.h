@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/time_left.h"
+#include "base/grouped.h"
 #include "base/timer.h"
 #include "io/run_record.h"
 #include "sim/step_report.h"
@@ -29,8 +30,6 @@ struct ProgressState {
 std::string duration_text(double seconds);
 /// "45 MB", "1.2 GB"
 std::string memory_text(std::int64_t bytes);
-/// "12 345"
-std::string grouped(std::int64_t number);
 /// "1.2 mm", "3.4 um"; "-" if it is infinite.
 std::string length_text(double metres);
 /// "3.2 %" for a stretch of 1.032.

@@ -22,6 +22,7 @@ struct TimeUnit {
 };
 
 TimeUnit unit_for(double seconds) {
+  if (seconds < 0.0995) return {1e-3, "ms"};
   if (seconds < 60) return {1, "s"};
   return seconds < 3600 ? TimeUnit{60, "min"} : TimeUnit{3600, "h"};
 }

@@ -31,6 +31,7 @@ class Json {
   requires std::is_arithmetic_v<T> Json(T number) : value_(static_cast<NumberOf<T>>(number)) {}
 
   bool is_null() const { return std::holds_alternative<std::monostate>(value_); }
+  bool is_bool() const { return std::holds_alternative<bool>(value_); }
   bool is_string() const { return std::holds_alternative<std::string>(value_); }
   bool is_number() const { return std::holds_alternative<double>(value_) || is_integer(); }
   bool is_integer() const { return std::holds_alternative<std::int64_t>(value_); }

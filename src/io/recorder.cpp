@@ -297,7 +297,7 @@ void Recorder::log(std::string_view line) {
 }
 
 void Recorder::append_log(std::string_view line) {
-  folder_.log().append(fmt::format("{}  {}\n", utc_now(), printable(line)));
+  folder_.log().append(fmt::format("{}  {}\n", utc_now(), printable_line(line)));
 }
 
 void Recorder::write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces) {

@@ -89,8 +89,7 @@ void read_strain_limit(const Value& value, const KeyInfo& info, ShellMaterial& s
 void read_moduli(const Value& value, const KeyInfo& info, ShellMaterial& shell, ReadContext&) {
   std::array<double, 4> a{};
   read_into(value, info, a);
-  if (!(a[0] > 0 && a[2] > 0 && a[3] > 0))
-    fail_value(value, info, "four numbers [a11, a12, a22, g12], of which only a12 may be 0 (Pa)");
+  if (!(a[0] > 0 && a[2] > 0 && a[3] > 0)) fail_value(value, info, "four numbers [a11, a12, a22, g12] (Pa)");
   if (!shell.weave) shell.weave.emplace();
   shell.weave->moduli = {a[0], a[1], a[2], a[3]};
   if (a[1] * a[1] > a[0] * a[2])

@@ -1,5 +1,6 @@
 #include "verify/check_frame.h"
 
+#include "base/grouped.h"
 #include "geometry/predicates.h"
 #include "verify/box_tree.h"
 #include "verify/distance.h"
@@ -35,6 +36,7 @@ class FrameCheck {
   FrameResult run() {
     if (!are_numbers_finite()) return std::move(result_);
     for (const Index v : elements_.free_vertices) is_free_[static_cast<size_t>(v)] = true;
+    check_offsets();
     check_half_spaces();
     check_pairs();
     name_exceptions();
@@ -67,11 +69,12 @@ class FrameCheck {
 
   void find_disabled() {
     for (Index object : frame_.objects) object_count_ = std::max(object_count_, object + 1);
+    if (rules_.no_contact.empty()) return;
+    std::map<std::string, std::vector<Index>> by_name;
+    for (Index i = 0; i < object_count_; ++i) by_name[rules_.name_of(i)].push_back(i);
     for (const auto& [a, b] : rules_.no_contact)
-      for (Index i = 0; i < object_count_; ++i)
-        for (Index j = 0; j < object_count_; ++j)
-          if (rules_.name_of(i) == a && rules_.name_of(j) == b)
-            disabled_.insert({std::min(i, j), std::max(i, j)});
+      for (const Index i : by_name[a])
+        for (const Index j : by_name[b]) disabled_.insert({std::min(i, j), std::max(i, j)});
   }
 
   enum class Relation : std::uint8_t { neighbours, apart, no_contact, prescribed };
@@ -87,7 +90,7 @@ class FrameCheck {
   // -- exceptions
 
   struct Counts {
-    Index crossings = 0, close = 0;
+    std::int64_t crossings = 0, close = 0;
   };
 
   /// Of two objects, or of an object and the half-space number j - object_count_.
@@ -112,6 +115,16 @@ class FrameCheck {
            counts.close,
            1});
     }
+  }
+
+  /// A negative one would turn boxes inside out, and let pass what is too close.
+  void check_offsets() {
+    for (Index v = 0; v < count_of(frame_.positions); ++v)
+      if (offset_of(v) < 0)
+        violation(ViolationKind::topology, [&] {
+          return fmt::format("vertex {} of {} has the offset {:g} m, which is below 0", v, name_of(v),
+                             offset_of(v));
+        });
   }
 
   bool are_numbers_finite() {
@@ -315,8 +328,8 @@ std::string Rules::name_of(Index object) const {
 }
 
 std::string Exception::text() const {
-  const auto counted = [](Index count, const char* one, const char* many) {
-    return count == 0 ? "" : fmt::format("{} {}", count, count == 1 ? one : many);
+  const auto counted = [](std::int64_t count, const char* one, const char* many) {
+    return count == 0 ? "" : fmt::format("{} {}", grouped(count), count == 1 ? one : many);
   };
   const auto& [a, b] = names;
   const char* why = reason == Reason::prescribed ? "both prescribed"

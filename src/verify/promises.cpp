@@ -10,15 +10,22 @@
 namespace lacuna::verify {
 namespace {
 
+constexpr std::int64_t known_format = 2;
+
+/// What the recorder says of a file that it cannot write: "out/run.json: cannot be written: ...".
+bool is_output_error(const std::string& cause) { return cause.find(": cannot be ") != std::string::npos; }
+
 class PromiseReader {
  public:
   PromiseReader(const Json& run, Violations& violations) : run_(run), violations_(violations) {}
 
   Promises read() {
     Promises p;
-    p.outcome = run_["outcome"].string_or("");
+    check_format();
+    p.outcome = outcome();
     p.cause = run_["cause"].string_or("");
     p.can_go_on = !run_["continue"].string_or("").empty();
+    if (!run_["contact"].is_bool()) missing("contact");
     p.has_contact = run_["contact"].bool_or(true);
     p.step_count = count(run_["totals"], "steps", "totals");
     p.step = number(run_, "step", "");
@@ -36,15 +43,40 @@ class PromiseReader {
     for (const Json& pair : run_["no_contact"].items())
       if (pair.items().size() == 2)
         p.no_contact.push_back({pair.items()[0].string_or("?"), pair.items()[1].string_or("?")});
+    for (const Json& loss : run_["lost"].items()) complain("the run lost it: {}", loss.string_or("?"));
     return p;
   }
 
  private:
-  void missing(const std::string& what) {
-    violations_.add(ViolationKind::missing_record, -1, [&] {
-      return fmt::format("run.json does not tell '{}': it is damaged, or of an earlier version", what);
-    });
+  template <class... Arguments>
+  void complain(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+    violations_.add(ViolationKind::missing_record, -1,
+                    [&] { return fmt::format(text, std::forward<Arguments>(arguments)...); });
   }
+  void missing(const std::string& what) {
+    complain("run.json does not tell '{}': it is damaged, or of an earlier version", what);
+  }
+
+  void check_format() {
+    const std::int64_t format = run_["format"].integer_or(-1);
+    if (format < 0)
+      missing("format");
+    else if (format != known_format)
+      complain("run.json has format {}, but this version of lacuna knows format {}", format, known_format);
+  }
+
+  /// Empty if it is none.
+  std::string outcome() {
+    const std::string word = run_["outcome"].string_or("");
+    for (const char* known : {"running", "finished", "interrupted", "failed"})
+      if (word == known) return word;
+    if (word.empty())
+      missing("outcome");
+    else
+      complain("run.json has the outcome '{}', which no run has", word);
+    return "";
+  }
+
   static std::string path(const std::string& of, const char* key) {
     return of.empty() ? key : of + "." + key;
   }
@@ -200,7 +232,7 @@ class ContentCheck {
 
 RunState Promises::state() const {
   if (outcome.empty()) return RunState::unknown;
-  if (outcome == "failed" && !can_go_on) return RunState::failed;
+  if (outcome == "failed" && !(can_go_on && is_output_error(cause))) return RunState::failed;
   return outcome == "finished" ? RunState::finished : RunState::incomplete;
 }
 

@@ -66,9 +66,21 @@ class StepReader {
 
 StepCheck check_steps(const std::filesystem::path& file) {
   StepReader reader;
-  if (!std::filesystem::exists(file)) return {};
+  std::string text;
+  std::error_code ignored;
+  try {
+    text = read_file(file);
+  } catch (const InputError& error) {
+    reader.result.violations.add(ViolationKind::missing_record, -1, [&] {
+      return fmt::format(
+          "steps.jsonl {}: whether the steps between the frames converged is not known",
+          std::filesystem::status(file, ignored).type() == std::filesystem::file_type::not_found
+              ? "is missing"
+              : error.problem);
+    });
+    return std::move(reader.result);
+  }
   reader.result.is_present = true;
-  const std::string text = read_file(file);
   Index line_number = 0;
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = std::min(text.find('\n', begin), text.size());

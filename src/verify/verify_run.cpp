@@ -1,14 +1,15 @@
 #include "verify/verify_run.h"
 
 #include "base/file.h"
+#include "base/grouped.h"
 #include "base/input_error.h"
 #include "base/parallel.h"
+#include "verify/frame_list.h"
 #include "verify/step_check.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 
@@ -20,19 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Files frames/frame_NNNNNN.ply by number.
-std::map<Index, fs::path> find_frames(const fs::path& folder) {
-  std::map<Index, fs::path> frames;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    Index number = 0;
-    if (name.starts_with("frame_") && name.ends_with(".ply") &&
-        std::from_chars(name.data() + 6, name.data() + name.size() - 4, number).ptr ==
-            name.data() + name.size() - 4)
-      frames[number] = entry.path();
-  }
-  return frames;
+/// Also if it cannot be reached: whoever reads it says why.
+bool is_there(const fs::path& path) {
+  std::error_code ignored;
+  return fs::status(path, ignored).type() != fs::file_type::not_found;
 }
 
 Rules rules_from(const Promises& promises) {
@@ -64,11 +56,16 @@ class RunCheck {
   explicit RunCheck(fs::path folder) : folder_(std::move(folder)) {}
 
   VerifyReport run() {
-    const auto files = find_frames(folder_ / "frames");
+    read_run_json();  // before the frames are listed: while the run goes on, they get ahead of it
+    FrameList list = find_frames(folder_ / "frames");
+    std::map<Index, fs::path>& files = list.files;
     if (files.empty())
       throw InputError((folder_ / "frames").string(), "there are no frames here",
                        "give the folder that 'lacuna run' wrote, the one with run.json in it");
-    read_run_json();
+    for (const std::string& name : list.strangers)
+      complain(ViolationKind::altered, -1, "frames/{}: the run did not write it: no frame has such a name",
+               name);
+    check_promised(files);
     check_numbers(files);
     read_limits();
     check_frames(files);
@@ -87,7 +84,7 @@ class RunCheck {
   /// Without it nobody knows what the frames should hold.
   void read_run_json() {
     const fs::path path = folder_ / "run.json";
-    if (!fs::exists(path))
+    if (!is_there(path))
       return complain(ViolationKind::missing_record, -1,
                       "run.json is missing: what the frames must hold is not known");
     Json run;
@@ -103,17 +100,26 @@ class RunCheck {
     if (!promises_->has_contact)
       report_.notices.emplace_back(
           "contact was switched off: bodies may have passed through each other between the frames");
-    for (const auto& [a, b] : rules_.no_contact)
+    note_no_contact();
+  }
+
+  void note_no_contact() {
+    constexpr size_t most_named = 10;
+    const size_t count = rules_.no_contact.size(), named = std::min(count, most_named);
+    for (size_t i = 0; i < named; ++i) {
+      const auto& [a, b] = rules_.no_contact[i];
       report_.notices.push_back(
           a == b ? fmt::format("{} may pass through itself, says run.json", a)
                  : fmt::format("{} and {} may pass through each other, says run.json", a, b));
+    }
+    if (count > named) report_.notices.push_back(fmt::format("and {} more", grouped(count - named)));
   }
 
   /// What is promised must be there: without its limits a strain proves nothing.
   void read_limits() {
     const fs::path path = folder_ / "limits.ply";
     const Index promised = promises_ ? promises_->limited_triangle_count : 0;
-    if (!fs::exists(path)) {
+    if (!is_there(path)) {
       if (promised != 0)
         complain(ViolationKind::unreadable, -1,
                  "{} is missing, though run.json says that {} triangles have "
@@ -150,21 +156,34 @@ class RunCheck {
                  fmt::join(triangle.vertices, ", "));
   }
 
-  void check_numbers(const std::map<Index, fs::path>& files) {
-    Index expected = 0;
-    for (const auto& [number, path] : files) {
-      for (; expected < number; ++expected)
-        complain(ViolationKind::missing_frame, expected, "there is no frame {}, though there is a frame {}",
-                 expected, number);
-      expected = number + 1;
-    }
+  /// Adds those that the listing left out.
+  void check_promised(std::map<Index, fs::path>& files) {
     if (!promises_) return;
     for (const PromisedFrame& frame : promises_->frames) {
       promised_frames_[frame.file] = &frame;
-      if (!fs::exists(folder_ / frame.file))
+      const fs::path path = folder_ / frame.file;
+      std::error_code ignored;
+      if (!fs::exists(path, ignored))
         complain(ViolationKind::missing_frame, -1, "{} is missing, though run.json lists it", frame.file);
+      else if (const Index number = frame_number(path.filename().string());
+               number >= 0 && find_promised(path) == &frame)
+        files.try_emplace(number, path);
     }
-    if (!promises_->has_ended()) return;  // run.json is behind
+  }
+
+  void check_numbers(const std::map<Index, fs::path>& files) {
+    Index before = -1;
+    for (const auto& [number, path] : files) {
+      const std::int64_t missing = std::int64_t{number} - before - 1;
+      if (missing == 1)
+        complain(ViolationKind::missing_frame, before + 1, "there is no frame {}, though there is a frame {}",
+                 before + 1, number);
+      else if (missing > 1)
+        complain(ViolationKind::missing_frame, before + 1,
+                 "frames {} to {} are missing, though there is a frame {}", before + 1, number - 1, number);
+      before = number;
+    }
+    if (!promises_ || !promises_->has_ended()) return;  // run.json is behind
     for (const auto& [number, path] : files)
       if (find_promised(path) == nullptr)
         complain(ViolationKind::altered, number, "the run did not write it: run.json does not list it");
@@ -274,11 +293,7 @@ class RunCheck {
     if (steps.has_limits && limits_.empty())
       complain(ViolationKind::unreadable, -1,
                "steps.jsonl tells of strain limits, but limits.ply does not say which");
-    if (!steps.is_present)
-      complain(ViolationKind::missing_record, -1,
-               "steps.jsonl is missing: whether the steps between the frames converged is not known");
-    else if (promises_)
-      check_step_count(steps);
+    if (steps.is_present && promises_) check_step_count(steps);
     const FrameStamp* before = nullptr;
     for (const auto& [number, stamp] : stamps_) {
       if (before && !(stamp.time > before->time && stamp.step > before->step))

@@ -346,6 +346,15 @@ if [[ -w /dev/full ]]; then
   expect_output "standard output"
 fi
 
+# Without standard streams no file of the run takes their place.
+status=0
+"$program" run tet-tet -o "$scratch/closed" --steps 2 <&- >&- 2>&- || status=$?
+output=$(< "$scratch/closed/run.log")
+expect_no_output "results in"
+[[ $(grep -cv '^20[0-9-]*T[0-9:]*Z  ' "$scratch/closed/run.log") == 0 ]] || fail "progress was printed into run.log"
+refused run tet-tet -o '' --steps 1 -- "--output" "a folder"
+refused tour -o '' -- "--output" "a folder"
+
 # Links in the folder of a run are not followed; the folder itself may be one.
 mkdir "$scratch/linked"
 echo precious > "$scratch/victim.txt"

@@ -48,6 +48,22 @@ scene '[[object]]' "$name" "$box" 'solid = {}' '[[object]]' 'name = "c\u001b[5m\
 printed 2 run "$scratch/scene.toml" -o "$scratch/x" -- "'b\\x1b]0;owned" "c\\x1b[5m\\x0ad"
 printed 2 check "$scratch/scene.toml" -- "'b\\x1b]0;owned" "c\\x1b[5m\\x0ad"
 
+# Line breaks in names that are part of notes, warnings and folders make no lines of ours.
+lf=$'\n'
+scene 'step = 0.01' 'duration = 0.02' 'no_contact = [["b\nfinished: note", "c"]]' \
+  'pair = [{ between = ["b\nfinished: note", "c"], friction = 0.2 }]' \
+  '[[object]]' 'name = "b\nfinished: note"' "$box" 'solid = {}' '[[object]]' 'name = "c"' "$box" 'translate = [2, 0, 0]' 'solid = {}' \
+  '[[half_space]]' 'name = "floor\nfinished: warning"' 'point = [0, -0.100001, 0]'
+forged() { if grep -q '^finished: \(note\|warning\|folder\)' <<< "$output"; then fail "a name has made a line"; fi; }
+printed 0 check "$scratch/scene.toml" -- 'b\x0afinished: note' 'does nothing' 'floor\x0afinished: warning'
+forged
+printed 0 run "$scratch/scene.toml" -o "$scratch/out${lf}finished: folder" -- 'b\x0afinished: note' 'out\x0afinished: folder' 'results in'
+forged
+unstamped=$(grep -cv '^20[0-9-]*T[0-9:]*Z  ' "$scratch/out${lf}finished: folder/run.log") || true
+[[ $unstamped == 0 ]] || fail "run.log has $unstamped lines that the run did not write"
+printed 0 run "$scratch/scene.toml" -o "$scratch/out${lf}finished: folder" --resume --quiet -- 'resumes after step'
+forged
+
 # Unknown keys, values and files.
 scene '"key\u001b[2J" = 1'
 printed 2 check "$scratch/scene.toml" -- 'key\x1b[2J'

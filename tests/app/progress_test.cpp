@@ -117,7 +117,13 @@ TEST(Progress, HundredPercentMeansDone) {
   state.time = 1.9999;
   EXPECT_TRUE(plain_line(state).starts_with(" 99 %"));
   state.time = 2;
-  EXPECT_TRUE(plain_line(state).starts_with("100 %"));
+  state.remaining = {0, 0};
+  EXPECT_TRUE(plain_line(state).starts_with("100 %  step ")) << plain_line(state);
+  state.end_time = 20;
+  for (int n = 1; n < 20; ++n) {
+    state.time = n;
+    EXPECT_TRUE(plain_line(state).starts_with(fmt::format("{:3} %", 5 * n))) << plain_line(state);
+  }
 }
 
 TEST(Progress, EventsAreOneLineOfJsonEach) {

@@ -100,6 +100,8 @@ TEST(TimeLeft, WhatGetsSlowerMayGoOnDoingSo) {
 
 TEST(TimeLeft, RangesHaveOneUnit) {
   EXPECT_EQ(time_range_text({10, 11}), "10 s");
+  EXPECT_EQ(time_range_text({0.0057, 0.023}), "5.7 to 23 ms");
+  EXPECT_EQ(time_range_text({0.0057, 0.23}), "0.0057 to 0.23 s");
   EXPECT_EQ(time_range_text({3, 8.2}), "3 to 8.2 s");
   EXPECT_EQ(time_range_text({170, 482}), "2.8 to 8 min");
   EXPECT_EQ(time_range_text({20, 3000}), "0.33 to 50 min");

@@ -59,6 +59,10 @@ prints() {
 prints app/bad.cpp 'fmt::print("{}", name);'
 prints app/bad.cpp 'std::cerr << name;'
 prints io/bad.cpp 'std::fprintf(stderr, "%s", name);'
+prints io/bad.cpp '  fprintf(stderr, "%s", name);'
+prints io/bad.cpp 'printf("%s", name);'
+prints io/bad.cpp '  fputs(name, stderr);'
+prints app/bad.cpp '  write(STDERR_FILENO, name.data(), name.size());'
 write app/print.cpp <<< 'fmt::print("{}", printable(name));'
 write base/check.cpp <<< 'std::fprintf(stderr, "%s", file);'
 layers

@@ -1,7 +1,9 @@
 // Attempts to pass off the results of another run, or less of them, as proven. Each takes a good run and
 // changes the files so that no pair crosses.
+#include "base/input_error.h"
 #include "base/json.h"
 #include "verify/damaged_run.h"
+#include "verify/frame_list.h"
 
 #include <algorithm>
 
@@ -166,7 +168,8 @@ TEST_F(VerifyFooled, WithoutRunJsonNothingIsProven) {
 TEST_F(VerifyFooled, ARunJsonThatSaysLessIsFound) {
   const fs::path path = folder() / "run.json";
   const Json good = parse_json(read_file(path), "");
-  for (const char* key : {"objects", "half_spaces", "totals", "duration", "limited_triangles"}) {
+  for (const char* key : {"format", "outcome", "contact", "objects", "half_spaces", "totals", "duration",
+                          "limited_triangles"}) {
     Json run = good;
     run.member(key) = Json();
     write_file(path, run.text());
@@ -185,6 +188,112 @@ TEST_F(VerifyFooled, ARunJsonThatSaysLessIsFound) {
   run.member("frames") = frames;
   write_file(path, run.text());
   expect_violation(ViolationKind::altered, 2, {"other bytes"});
+}
+
+TEST_F(VerifyFooled, ARunJsonThatSaysWhatNoRunSaysIsFound) {
+  const fs::path path = folder() / "run.json";
+  const Json good = parse_json(read_file(path), "");
+  const auto expect = [&](const char* key, const Json& value, std::initializer_list<const char*> words) {
+    Json run = good;
+    run.member(key) = value;
+    write_file(path, run.text());
+    expect_violation(ViolationKind::missing_record, -1, words);
+  };
+  expect("format", 99, {"format 99", "format 2"});
+  expect("outcome", "splendid", {"outcome 'splendid'"});
+  expect("contact", "yes", {"does not tell 'contact'"});
+}
+
+TEST_F(VerifyFooled, WhatARunHasLostIsNotProven) {
+  const fs::path path = folder() / "run.json";
+  Json run = parse_json(read_file(path), "");
+  run.member("lost") = Json::Array{"frames/frame_000001.ply is missing", "2 steps are missing"};
+  write_file(path, run.text());
+  expect_violation(ViolationKind::missing_record, -1,
+                   {"the run lost it: frames/frame_000001.ply is missing"});
+  EXPECT_EQ(verify_run(folder()).violations.total(), 2);
+}
+
+TEST_F(VerifyFooled, AFailedRunStaysFailedWithoutTheLineOfItsLastStep) {
+  const fs::path path = folder() / "run.json";
+  Json run = parse_json(read_file(path), "");
+  run.member("outcome") = "failed";
+  run.member("continue") = "lacuna run scene --resume";
+  run.member("cause") = "Newton's method did not converge in 1 iterations";
+  write_file(path, run.text());
+  EXPECT_EQ(verify_run(folder()).state, verify::RunState::failed);
+  EXPECT_FALSE(verify_run(folder()).is_good());
+  run.member("cause") = "out/steps.jsonl: cannot be written: No space left on device";
+  write_file(path, run.text());
+  EXPECT_EQ(verify_run(folder()).state, verify::RunState::incomplete);
+  EXPECT_TRUE(verify_run(folder()).is_good());
+}
+
+TEST_F(VerifyFooled, FramesUnderNamesThatNoRunWritesAreFound) {
+  for (const char* name : {"frame_99999999999.ply", "frame_1.ply", "frame_-5.ply", "frame_0000006.ply"}) {
+    const fs::path stranger = folder() / "frames" / name;
+    write_file(stranger, read_file(frame(5)));
+    expect_violation(ViolationKind::altered, -1, {name, "the run did not write it"});
+    const VerifyReport report = verify_run(folder());
+    EXPECT_EQ(report.violations.total(), 1) << name;
+    EXPECT_EQ(report.frame_count, 6) << name;
+    fs::remove(stranger);
+  }
+}
+
+TEST_F(VerifyFooled, AGapInTheNumbersCountsOnce) {
+  fs::rename(frame(5), frame(2147483647));
+  expect_violation(ViolationKind::missing_frame, 5, {"frames 5 to 2147483646 are missing"});
+  EXPECT_EQ(verify_run(folder()).violations.totals[static_cast<size_t>(ViolationKind::missing_frame)], 2)
+      << "the gap, and the frame that run.json lists";
+}
+
+TEST_F(VerifyFooled, FilesThatCannotBeReadProveNothing) {
+  const auto expect_unproven = [&](const char* name, ViolationKind kind) {
+    const fs::path path = folder() / name, aside = folder() / "aside";
+    fs::rename(path, aside);
+    fs::create_symlink(path.filename(), path);
+    expect_violation(kind, -1, {name});
+    fs::remove(path);
+    fs::create_directory(path);
+    expect_violation(kind, -1, {name, "is not a regular file"});
+    fs::remove(path);
+    fs::rename(aside, path);
+  };
+  expect_unproven("run.json", ViolationKind::missing_record);
+  expect_unproven("steps.jsonl", ViolationKind::missing_record);
+  expect_unproven("limits.ply", ViolationKind::unreadable);
+}
+
+TEST_F(VerifyFooled, FramesThatCannotBeListedAreNotCalledMissing) {
+  fs::remove_all(folder() / "frames");
+  fs::create_symlink("frames", folder() / "frames");
+  try {
+    (void)verify_run(folder());
+    FAIL() << "nothing can be proven";
+  } catch (const InputError& error) {
+    EXPECT_NE(error.problem.find("cannot be listed: "), std::string::npos) << error.problem;
+  }
+}
+
+TEST_F(VerifyFooled, OffsetsBelowZeroAreFound) {
+  change_all_frames([](FrameFile& f) { f.offsets[11] = f.offsets[12] = -10; });
+  expect_violation(ViolationKind::topology, 0, {"vertex 11 of dots", "the offset -10 m", "below 0"});
+}
+
+/// A folder that is listed while files are renamed into it may leave some out.
+TEST_F(VerifyFooled, FramesThatAListingLeftOutAreTaken) {
+  const fs::path frames = folder() / "frames";
+  fs::remove(frame(3));
+  const verify::FrameList list =
+      verify::sort_frames(frames, {frame_name(5), frame_name(0), "frame_x.ply", "."});
+  std::vector<Index> numbers;
+  for (const auto& [number, path] : list.files) {
+    numbers.push_back(number);
+    EXPECT_EQ(path, frame(number));
+  }
+  EXPECT_EQ(numbers, (std::vector<Index>{0, 1, 2, 4, 5}));
+  EXPECT_EQ(list.strangers, std::vector<std::string>{"frame_x.ply"});
 }
 
 /// Stopped after four steps, perhaps damaged, and resumed to the end.

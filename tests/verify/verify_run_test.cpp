@@ -187,6 +187,25 @@ TEST_F(VerifyRun, WhatCrossesInDeclaredPairsIsCountedAndNamed) {
   EXPECT_NE(exception.text().find("which the scene excludes (no_contact)"), std::string::npos);
 }
 
+TEST_F(VerifyRun, OfManyExcludedPairsTenAreNamed) {
+  Json run_json = parse_json(read_file(folder() / "run.json"), "");
+  Json::Array pairs;
+  for (int i = 0; i < 1212; ++i) pairs.push_back(Json::Array{"solid", fmt::format("sheet{}", i)});
+  run_json.member("no_contact") = pairs;
+  write_file(folder() / "run.json", run_json.text());
+  const VerifyReport report = verify_run(folder());
+  ASSERT_EQ(report.notices.size(), 11U);
+  EXPECT_EQ(report.notices[10], "and 1 202 more");
+}
+
+TEST(VerifyException, CountsMoreThanTwoThousandMillion) {
+  const verify::Exception frame{{"a", "b"}, verify::Exception::Reason::no_contact, 2'000'000'000, 0, 1};
+  std::vector<verify::Exception> all{frame};
+  verify::add_exceptions(all, {frame});
+  EXPECT_EQ(all[0].text(),
+            "4 000 000 000 crossings between 'a' and 'b' in 2 frames, which the scene excludes (no_contact)");
+}
+
 TEST_F(VerifyRun, ARunWithoutContactIsNamed) {
   replace_text(folder() / "run.json", "\"contact\": true", "\"contact\": false");
   const VerifyReport report = verify_run(folder());
