@@ -34,9 +34,12 @@ class Convergence {
     largest_ = infinity;
     last_three_.fill(infinity);
   }
-  /// Takes several small directions: one may be small because friction is stiff at rest, but then the next
-  /// are not.
-  bool is_repeated() const { return least_iterations() > 1; }
+  /// Whether a small direction proves nothing where friction is at work: one may be small because friction is
+  /// stiff at rest, though several in a row are not. With a tolerance above epsv nobody asks whether things
+  /// stick.
+  bool needs_friction_forces() const {
+    return model_.newton.rule == TerminationRule::max_velocity && model_.tolerance <= model_.epsv;
+  }
   /// Iterations that it takes at least.
   Index least_iterations() const { return model_.newton.rule == TerminationRule::max_velocity ? 1 : 3; }
 

@@ -234,8 +234,8 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
       w.last_direction.clear();
     LaggedFriction& friction = w.potential.friction();
     const bool is_met =
-        convergence.is_met() &&
-        (convergence.is_repeated() || friction.is_as_predicted(w.potential.at().x, w.direction, search.part));
+        convergence.is_met() && (!convergence.needs_friction_forces() ||
+                                 friction.is_as_predicted(w.potential.at().x, w.direction, search.part));
     const bool is_newton = friction.choose_curvatures(w.potential.at().x, w.direction, search.part,
                                                       search.was_shortened(), convergence.is_met());
     // Before the stiffness changes: friction and reports take the one that the state was solved with.
