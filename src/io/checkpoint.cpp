@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 static_assert(std::endian::native == std::endian::little, "checkpoints are memory images, little endian");
 
 constexpr std::string_view magic = "lacuna\r\n";  // the line break shows a transfer in text mode
-// 2 and 3: another fingerprint; 4: barrier; 5: created energy, no accelerations
-constexpr std::uint32_t version = 5;
+// 2 and 3: another fingerprint; 4: barrier; 5: created energy, no accelerations; 6: limit of energy
+constexpr std::uint32_t version = 6;
 constexpr std::size_t header_size = 8 + 4 + 4 + 8 + 8 + 8;
 constexpr std::size_t kept_count = 3;
 constexpr const char* start_again = "run without --resume to start again";
@@ -28,8 +28,9 @@ constexpr const char* start_again = "run without --resume to start again";
 /// The one list of what a checkpoint holds. Does not compile when State has a field that is not named here.
 template <class StateType, class Visit>
 void for_each_field(StateType& state, Visit&& visit) {
-  auto& [step, time, x, v, x_before, v_before, created_by_elasticity, created_by_contact, barrier,
-         elimination_order, elimination_flops, direct_steps_left, direct_steps] = state;
+  auto& [step, time, x, v, x_before, v_before, created_by_elasticity, created_by_contact, energy_limit,
+         energy_at_stake, barrier, elimination_order, elimination_flops, direct_steps_left, direct_steps] =
+      state;
   visit("step", step);
   visit("time", time);
   visit("x", x);
@@ -38,6 +39,8 @@ void for_each_field(StateType& state, Visit&& visit) {
   visit("v_before", v_before);
   visit("created_by_elasticity", created_by_elasticity);
   visit("created_by_contact", created_by_contact);
+  visit("energy_limit", energy_limit);
+  visit("energy_at_stake", energy_at_stake);
   visit("elimination_order", elimination_order);
   visit("elimination_flops", elimination_flops);
   visit("barrier", barrier);

@@ -55,6 +55,7 @@ Json step_json(const StepReport& r) {
                       {"iterations", r.iterations},
                       {"friction_passes", r.friction_passes},
                       {"friction_settled", r.is_friction_settled},
+                      {"damped", r.is_damped},
                       {"linear_iterations", r.linear_iterations},
                       {"contacts", r.contacts},
                       {"min_gap", r.min_gap},

@@ -10,6 +10,13 @@ namespace {
 // all others a half.
 constexpr double newmark_elastic = 0.25, newmark_other = 0.5;
 
+// Of implicit Euler in the place of Newmark: forces of all kinds and inertia alike.
+constexpr double damped_part = newmark_other;
+
+bool is_newmark_step(const Model& model, StepKind kind) {
+  return model.integrator == Integrator::newmark && kind == StepKind::usual;
+}
+
 bool is_bdf2_step(const Model& model, const State& state) {
   return model.integrator == Integrator::bdf2 && !state.x_before.empty();
 }
@@ -23,24 +30,27 @@ void external_acceleration(const Model& model, double time, std::span<Vec3> out)
       for (const Index v : force.vertices) out[static_cast<size_t>(v)] += force.acceleration;
 }
 
-ForceFactors force_factors(const Model& model, const State& state) {
-  if (model.integrator == Integrator::newmark) return {newmark_elastic, newmark_other};
+ForceFactors force_factors(const Model& model, const State& state, StepKind kind) {
+  if (kind == StepKind::damped) return {damped_part, damped_part};
+  if (is_newmark_step(model, kind)) return {newmark_elastic, newmark_other};
   const double theta = is_bdf2_step(model, state) ? 4.0 / 9 : 1;
   return {theta, theta};
 }
 
-double first_inertia(const Model& model) {
+double first_inertia(const Model& model, StepKind kind) {
+  if (kind == StepKind::damped) return damped_part;
   return model.integrator == Integrator::quasi_static ? std::min(1.0, square(model.dt)) : 1;
 }
 
-void predict(const Model& model, const State& state, const Accelerations& at, std::span<Vec3> x_tilde) {
+void predict(const Model& model, const State& state, const Accelerations& at, std::span<Vec3> x_tilde,
+             StepKind kind) {
   const Positions acceleration = at.external;
   const double h = model.dt;
-  const double inertia = first_inertia(model);
+  const double inertia = first_inertia(model, kind);
   const bool is_bdf2 = is_bdf2_step(model, state);
   parallel_for(count_of(x_tilde), [&](Index i) {
     const auto v = static_cast<size_t>(i);
-    if (model.integrator == Integrator::newmark)
+    if (is_newmark_step(model, kind))
       x_tilde[v] = state.x[v] + h * state.v[v] +
                    h * h * (newmark_elastic * at.elastic[v] + newmark_other * acceleration[v]);
     else if (is_bdf2)
@@ -54,7 +64,7 @@ void predict(const Model& model, const State& state, const Accelerations& at, st
 }
 
 void advance_state(const Model& model, Positions x, const std::vector<std::uint8_t>& is_scripted,
-                   State& state) {
+                   State& state, StepKind kind) {
   const double h = model.dt;
   const bool is_bdf2 = is_bdf2_step(model, state);
   const bool keeps_history = model.integrator == Integrator::bdf2;
@@ -69,7 +79,7 @@ void advance_state(const Model& model, Positions x, const std::vector<std::uint8
     const Vec3 x_old = state.x[v];
     if (is_scripted[v]) {
       state.v[v] = (x[v] - x_old) / h;
-    } else if (model.integrator == Integrator::newmark) {
+    } else if (is_newmark_step(model, kind)) {
       state.v[v] = 2 * (x[v] - x_old) / h - state.v[v];
     } else if (is_bdf2) {
       state.v[v] = (3 * x[v] - 4 * x_old + state.x_before[v]) / (2 * h);

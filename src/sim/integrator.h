@@ -15,6 +15,11 @@
 
 namespace lacuna {
 
+/// A step of the model's integrator, or one of implicit Euler in its place: Newmark's way to lose energy
+/// (sim/energy_balance.h). That one minimises half of Euler's function, so that the stiffness of the barrier,
+/// which contains theta h^2, means the same in both.
+enum class StepKind : std::uint8_t { usual, damped };
+
 /// Acceleration by gravity and body forces of every vertex at a time.
 void external_acceleration(const Model& model, double time, std::span<Vec3> out);
 
@@ -23,12 +28,12 @@ struct ForceFactors {
   double elastic, other;
 };
 /// Of the step that starts at `state`: both 1 implicit Euler, 4/9 BDF2 (whose first step is Euler's); 1/4 and
-/// 1/2 Newmark.
-ForceFactors force_factors(const Model& model, const State& state);
+/// 1/2 Newmark, both 1/2 if damped.
+ForceFactors force_factors(const Model& model, const State& state, StepKind kind);
 
 /// How many times that of the masses inertia is at first in a static step: that of a second's step at most,
-/// so that short steps come to equilibrium as well. 1 for all other integrators.
-double first_inertia(const Model& model);
+/// so that short steps come to equilibrium as well. 1 for all other integrators, 1/2 if damped.
+double first_inertia(const Model& model, StepKind kind);
 
 /// m/s^2, per vertex.
 struct Accelerations {
@@ -37,11 +42,12 @@ struct Accelerations {
 };
 
 /// x~ for every vertex; scripted ones are overwritten by the caller.
-void predict(const Model& model, const State& state, const Accelerations& at, std::span<Vec3> x_tilde);
+void predict(const Model& model, const State& state, const Accelerations& at, std::span<Vec3> x_tilde,
+             StepKind kind = StepKind::usual);
 
 /// Moves the state to x, the minimum: velocities, time and step number. Scripted vertices move with
 /// (x - x^n) / h.
 void advance_state(const Model& model, Positions x, const std::vector<std::uint8_t>& is_scripted,
-                   State& state);
+                   State& state, StepKind kind = StepKind::usual);
 
 }  // namespace lacuna

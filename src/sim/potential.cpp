@@ -3,7 +3,6 @@
 #include "base/parallel.h"
 #include "base/timer.h"
 #include "sim/bodies.h"
-#include "sim/integrator.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,20 +50,20 @@ void Potential::begin_scripts(double time) {
     surface_.set_kinematic(v, boundary_.is_scripted()[static_cast<size_t>(v)] != 0);
 }
 
-void Potential::begin_step(const State& state) {
+void Potential::begin_step(const State& state, StepKind kind) {
   const double time = (state.step + 1) * model_.dt;
-  const ForceFactors factors = force_factors(model_, state);
+  const ForceFactors factors = force_factors(model_, state, kind);
   force_scale_ = factors.elastic * square(model_.dt);
   contact_scale_ = factors.other * square(model_.dt);
   begin_scripts(time);
   external_acceleration(model_, time - 0.5 * model_.dt, acceleration_);
   if (model_.integrator == Integrator::newmark) find_elastic_acceleration(state.x);
-  predict(model_, state, {acceleration_, elastic_acceleration_}, x_tilde_);
+  predict(model_, state, {acceleration_, elastic_acceleration_}, x_tilde_, kind);
   x_start_ = state.x;
   rest_scripted();
-  inertia_ = first_inertia(model_);
+  inertia_ = first_inertia(model_, kind);
   assembly_.begin_step();
-  begin_friction(state);
+  begin_friction(state, kind);
   contact_noise_ = 0;
   elastic_noise_ =
       4 * std::numeric_limits<double>::epsilon() * force_scale_ * model_.elements.stiffness_norm();
@@ -151,9 +150,9 @@ void Potential::find_elastic_acceleration(Positions x) {
 /// Newmark's velocity at the end of the step is twice the mean less that of its start: friction of that one
 /// stops what slides. That of the mean would turn it around, again and again. Scripted vertices have the same
 /// velocity all along the step; gradient_ still holds what they miss.
-void Potential::begin_friction(const State& state) {
+void Potential::begin_friction(const State& state, StepKind kind) {
   x_reference_ = state.x;
-  if (model_.integrator == Integrator::newmark)
+  if (model_.integrator == Integrator::newmark && kind == StepKind::usual)
     for (size_t v = 0; v < x_reference_.size(); ++v)
       x_reference_[v] += 0.5 * (boundary_.is_scripted()[v] ? gradient_[v] : Vec3(model_.dt * state.v[v]));
   friction_.begin_step(state.x, x_reference_);

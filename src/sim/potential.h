@@ -15,6 +15,7 @@
 #include "mesh/topology.h"
 #include "sim/boundary.h"
 #include "sim/contact_assembly.h"
+#include "sim/integrator.h"
 #include "sim/lagged_damping.h"
 #include "sim/model.h"
 #include "sim/step_report.h"
@@ -47,7 +48,7 @@ class Potential {
   explicit Potential(const Model& model);
 
   /// For the step that starts at `state`.
-  void begin_step(const State& state);
+  void begin_step(const State& state, StepKind kind = StepKind::usual);
 
   const Model& model() const { return model_; }
   const Surface& surface() const { return surface_; }
@@ -120,7 +121,7 @@ class Potential {
   void evaluate(Positions x, Evaluation& out);
   void add_smooth_gradient(std::span<Vec3> gradient);
   void find_elastic_acceleration(Positions x);
-  void begin_friction(const State& state);
+  void begin_friction(const State& state, StepKind kind);
   double limit_scale() const { return limit_factor_ * (contact_scale_ / force_scale_); }
   ElementScale element_scale() const { return {force_scale_, limit_scale()}; }
   ContactLaw unit_law() const;  // of stiffness 1
@@ -137,7 +138,7 @@ class Potential {
 
   double contact_seconds_ = 0;
   bool is_release_unchecked_ = false;
-  double inertia_ = 1;  // of static solves: how many times that of the masses
+  double inertia_ = 1;  // of static solves and damped steps: how many times that of the masses
   double force_scale_ = 1, contact_scale_ = 1, kappa_ = 0, limit_factor_ = 1;
   double elastic_noise_ = 0, contact_noise_ = 0, noise_ = 0;
   std::vector<Vec3> x_start_, x_tilde_, acceleration_, elastic_acceleration_;

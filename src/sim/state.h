@@ -14,6 +14,8 @@ struct State {
   std::vector<Vec3> x_before, v_before;           ///< of the step before, for BDF2
   std::vector<double> created_by_elasticity;      ///< J, per body, by elasticity (sim/energy_balance.h)
   double created_by_contact = 0;                  ///< J
+  double energy_limit = 0;                        ///< J: that of the start and what forces have added
+  double energy_at_stake = 0;                     ///< J: the most that was not gravity's; 0 before a step
   double barrier = 0;                             ///< kg/m^2: stiffness the last step ended with, 0 before it
   std::vector<Index> elimination_order;           ///< of the direct solver: keeps the bits of a resumed run
   double elimination_flops = 0;                   ///< work of the factorisation it was made for

@@ -349,10 +349,10 @@ void measure(const Model& model, Workspace& w, const State& state, StepReport& r
 }
 
 /// Looks for the state at the end of the step.
-Outcome attempt(const Model& model, const State& state, Workspace& w, StepReport& report,
+Outcome attempt(const Model& model, const State& state, StepKind kind, Workspace& w, StepReport& report,
                 const std::atomic<bool>* stop) {
   w.solver.begin_step();
-  w.potential.begin_step(state);
+  w.potential.begin_step(state, kind);
   w.limits.begin_step(w.potential);
   if (!w.potential.start_at(state.x)) return Outcome::infeasible_start;
   if (w.balance) w.balance->begin_step(w.potential, state);
@@ -362,13 +362,28 @@ Outcome attempt(const Model& model, const State& state, Workspace& w, StepReport
                                                       : solve_with_friction(model, w, report, stop);
 }
 
-/// Takes over what was found, if it was.
-void finish(const Model& model, State& state, Workspace& w, StepReport& report) {
-  if (report.outcome == Outcome::converged) {
-    advance_state(model, w.potential.at().x, w.potential.boundary().is_scripted(), state);
-    if (w.balance) w.balance->settle(w.potential, state);
-    state.barrier = w.potential.barrier_stiffness();
-  } else if (report.outcome != Outcome::infeasible_start)
+/// Moves the state to what was found. False if that has more energy than it may: the state stays as it was.
+bool take_over(const Model& model, State& state, StepKind kind, Workspace& w) {
+  advance_state(model, w.potential.at().x, w.potential.boundary().is_scripted(), state, kind);
+  if (w.balance && !w.balance->settle(w.potential, state, kind)) return false;
+  state.barrier = w.potential.barrier_stiffness();
+  return true;
+}
+
+/// A step of the integrator, or of implicit Euler where that one would gain energy.
+Outcome advance(const Model& model, State& state, Workspace& w, StepReport& report,
+                const std::atomic<bool>* stop) {
+  const Outcome outcome = attempt(model, state, StepKind::usual, w, report, stop);
+  if (outcome != Outcome::converged || take_over(model, state, StepKind::usual, w)) return outcome;
+  report.is_damped = true;
+  report.friction_passes = 0;
+  const Outcome again = attempt(model, state, StepKind::damped, w, report, stop);
+  if (again == Outcome::converged) (void)take_over(model, state, StepKind::damped, w);
+  return again;
+}
+
+void finish(const Model& model, const State& state, Workspace& w, StepReport& report) {
+  if (report.outcome != Outcome::converged && report.outcome != Outcome::infeasible_start)
     (void)w.potential.start_at(state.x);  // what is reported is the state that is kept
   measure(model, w, state, report);
 }
@@ -410,7 +425,7 @@ StepReport step(const Model& model, State& state, Workspace& w, const std::atomi
   report.dt = model.dt;
   report.min_gap = std::numeric_limits<double>::infinity();  // until it is measured
   try {
-    report.outcome = attempt(model, state, w, report, stop);
+    report.outcome = advance(model, state, w, report, stop);
     report.cause = explain_outcome(model, w, report);
     if (report.outcome != Outcome::out_of_memory) finish(model, state, w, report);
   } catch (const std::bad_alloc&) {

@@ -37,6 +37,7 @@ struct StepReport {
   double time = 0, dt = 0;  ///< s, at the end of that step
   Index iterations = 0;     ///< Newton
   Index friction_passes = 0;
+  bool is_damped = false;  ///< Newmark's would have gained energy: it was done again by implicit Euler
   bool is_friction_settled =
       true;  ///< false: told to lag until it agrees, it did not within a hundred passes
   /// Of a static step: the part of the load of the worst body that nothing but inertia holds at its end, 0 in

@@ -27,6 +27,8 @@ State random_state(std::uint64_t stream) {
   for (Index i = 0; i < 40; ++i) state.elimination_order.push_back(39 - i);
   for (int i = 0; i < 3; ++i) state.created_by_elasticity.push_back(random.uniform(-1, 1));
   state.created_by_contact = random.uniform(-1, 1);
+  state.energy_limit = random.uniform(-1, 1);
+  state.energy_at_stake = random.uniform(0, 1);
   state.elimination_flops = 1e9 + 1.0 / 3;
   return state;
 }
