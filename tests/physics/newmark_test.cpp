@@ -276,9 +276,7 @@ TEST(NewmarkInFreeFlight, KeepsItsEnergy) {
     const double start = advance(simulation).energy.total();
     double elastic = 0;
     for (int s = 0; s < 2000; ++s) {
-      const StepReport report = advance(simulation);
-      const EnergyReport& energy = report.energy;
-      ASSERT_FALSE(report.is_damped) << "step " << s << " of " << step;
+      const EnergyReport energy = advance(simulation).energy;
       ASSERT_NEAR(energy.total() / start, 1, 2e-3) << "step " << s << " of " << step;
       elastic = std::max(elastic, energy.elastic);
     }
