@@ -50,6 +50,11 @@ double angular_drift(Integrator integrator, double step) {
 
 TEST_P(FreeBody, KeepsItsAngularMomentumToTheOrderOfTheScheme) {
   const double coarse = angular_drift(GetParam(), 0.01), fine = angular_drift(GetParam(), 0.005);
+  // Newmark takes back what it adds, so that only the tolerance of Newton's method is left.
+  if (GetParam() == Integrator::newmark) {
+    EXPECT_LT(std::max(coarse, fine), 1e-5);
+    return;
+  }
   const double expected = GetParam() == Integrator::implicit_euler ? 2 : 4;
   EXPECT_LT(coarse, GetParam() == Integrator::implicit_euler ? 0.2 : 0.02);
   EXPECT_GT(coarse / fine, 0.75 * expected);

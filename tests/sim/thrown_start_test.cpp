@@ -79,9 +79,11 @@ TEST_P(ThrownStart, IsFoundWhereSomethingGetsFartherThanDhat) {
   }
 }
 
-TEST(ThrownStart, IsANoteWithNamesGapAndRemedy) {
-  const Simulation simulation(at_rest(0, 0.25, Integrator::implicit_euler));
-  const std::string note = simulation.notes().back();
+TEST(ThrownStart, IsNamedWithGapAndRemedy) {
+  const ModelAndState built = build_model(at_rest(0, 0.25, Integrator::implicit_euler));
+  const std::vector<std::string> lines = describe_thrown_bodies(built.model, built.state);
+  ASSERT_EQ(lines.size(), 1U);
+  const std::string& note = lines[0];
   for (const char* part : {"'it'", "0.0025 m", "'ground'", "dhat = 0.01 m", "by 0.0075 m"})
     EXPECT_NE(note.find(part), std::string::npos) << note;
 }
