@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "calibrate.h"
 #include "peer_scenes.h"
-#include "sim/simulation.h"
+#include "run/simulation.h"
 
 #include <fmt/core.h>
 

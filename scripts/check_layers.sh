@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks who includes whom. A file under src/ may include its own layer and lower ones, by a path from src/:
-#   base < math < geometry < mesh < {energy, contact, verify} < solve < scene < sim < io < {serve, python} < app
+#   base < math < geometry < mesh < {energy, contact, verify} < solve < scene < sim <
+#   {ipc, cubic, two_way} < io < run < {serve, python} < app
 # verify, which proves what the others did, includes of them only base, the exact predicates and the file readers.
 # TBB stays in base/parallel.*, CGAL in geometry/predicates.cpp, nlohmann JSON in base/json.cpp, what prints in
 # app/print.* (and in base/check.cpp, before the end, and app/interrupt.cpp, in a signal handler), and no folder has a name that says nothing.
@@ -17,7 +18,7 @@ status=0
 # shellcheck disable=SC2016  # the dollars are awk's
 find src -type f \( -name '*.h' -o -name '*.cpp' \) -print0 | sort -z | xargs -0 -r awk '
   BEGIN {
-    count = split("base math geometry mesh energy,contact,verify solve scene sim io serve,python app", order, " ")
+    count = split("base math geometry mesh energy,contact,verify solve scene sim ipc,cubic,two_way io run serve,python app", order, " ")
     for (rank = 1; rank <= count; ++rank) {
       n = split(order[rank], names, ",")
       for (i = 1; i <= n; ++i) rank_of[names[i]] = rank

@@ -4,12 +4,12 @@
 #include "app/shell_word.h"
 #include "base/overload.h"
 #include "base/printable.h"
+#include "ipc/thrown_start.h"
 #include "mesh/file/write_mesh.h"
 #include "mesh/measures.h"
 #include "scene/read_scene.h"
 #include "scene/scene_names.h"
 #include "sim/check_start.h"
-#include "sim/thrown_start.h"
 
 #include <fmt/core.h>
 

@@ -5,11 +5,11 @@
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "io/recorder.h"
+#include "ipc/explain_outcome.h"
+#include "ipc/thrown_start.h"
+#include "run/simulation.h"
 #include "scene/read_scene.h"
 #include "scene/scene_names.h"
-#include "sim/explain_outcome.h"
-#include "sim/simulation.h"
-#include "sim/thrown_start.h"
 
 #include <fmt/format.h>
 

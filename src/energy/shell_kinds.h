@@ -46,7 +46,7 @@ struct MembraneKind : WithStretch<Membrane<Law>> {};
 
 struct OrthotropicKind : WithStretch<WithLimit<OrthotropicMembrane>> {};
 
-/// Its stiffness is raised during a step where a limit is nearly reached (sim/limit_stiffness.h).
+/// Its stiffness is raised during a step where a limit is nearly reached (ipc/limit_stiffness.h).
 struct StrainLimitKind : WithLimit<StrainLimit> {
   static constexpr bool is_limit = true;
 };

@@ -295,7 +295,7 @@ struct ContactSettings {
 
 struct NewtonSettings {
   TerminationRule rule = TerminationRule::max_velocity;
-  std::optional<SizedValue> tolerance;  ///< m/s; nothing: by rule and friction (sim/build_model.cpp)
+  std::optional<SizedValue> tolerance;  ///< m/s; nothing: by rule and friction (sim/build/build_model.cpp)
   int max_iterations = 10000;           ///< per solve
   LinearSolverKind linear_solver = LinearSolverKind::automatic;
 };

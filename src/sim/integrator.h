@@ -7,7 +7,7 @@
 // which for a convex potential is at most what it gives off: contact never adds energy. A force that
 // vanishes before the next step, such as that of a contact, must not enter its prediction.
 //
-// A static step is a series of implicit Euler's steps from rest (sim/step.cpp): inertia holds what nothing
+// A static step is a series of implicit Euler's steps from rest (ipc/step.cpp): inertia holds what nothing
 // else holds, and what it holds tells how far from equilibrium the result is.
 #pragma once
 
@@ -16,7 +16,7 @@
 namespace lacuna {
 
 /// A step of the model's integrator, or one of implicit Euler in its place: Newmark's way to lose energy
-/// (sim/energy_balance.h). That one minimises half of Euler's function, so that the stiffness of the barrier,
+/// (ipc/energy_balance.h). That one minimises half of Euler's function, so that the stiffness of the barrier,
 /// which contains theta h^2, means the same in both.
 enum class StepKind : std::uint8_t { usual, damped };
 

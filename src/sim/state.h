@@ -12,7 +12,7 @@ struct State {
   double time = 0;                                ///< s
   std::vector<Vec3> x, v;                         ///< m, m/s, one per vertex of the model
   std::vector<Vec3> x_before, v_before;           ///< of the step before, for BDF2
-  std::vector<double> created_by_elasticity;      ///< J, per body, by elasticity (sim/energy_balance.h)
+  std::vector<double> created_by_elasticity;      ///< J, per body, by elasticity (ipc/energy_balance.h)
   double created_by_contact = 0;                  ///< J
   double energy_limit = 0;                        ///< J: that of the start and what forces have added
   double energy_at_stake = 0;                     ///< J: the most that was not gravity's; 0 before a step

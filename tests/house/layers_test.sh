@@ -41,7 +41,7 @@ violation verify/bad.h '"contact/surface.h"' "verify proves on its own: it must 
 violation verify/bad.cpp '"geometry/distance.h"' "verify proves on its own: it must not include geometry/distance.h"
 violation verify/bad.cpp '"mesh/topology.h"' "verify proves on its own: it must not include mesh/topology.h"
 violation io/bad.cpp '<nlohmann/json.hpp>' "only base/json.cpp may include nlohmann"
-violation scene/bad.cpp '"sim/step.h"' "scene must not include sim/step.h"
+violation scene/bad.cpp '"ipc/step.h"' "scene must not include ipc/step.h"
 violation base/bad.cpp '"types.h"' "write \"types.h\" as a path from src/"
 violation base/bad.cpp '"../mesh/mesh.h"' "write \"../mesh/mesh.h\" as a path from src/"
 violation contact/bad.cpp '<tbb/parallel_for.h>' "only base/parallel.* may include TBB"

@@ -1,9 +1,9 @@
 // Every scene that ships, at a size of seconds: each accepted iterate of each step is free of intersections
 // (exact), has every gap above zero and no inverted tet where the law forbids it, and every step converges.
 #include "contact/intersection_check.h"
+#include "run/simulation.h"
 #include "scene/read_scene.h"
 #include "scene/scene_names.h"
-#include "sim/simulation.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

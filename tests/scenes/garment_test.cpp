@@ -4,8 +4,8 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "contact/intersection_check.h"
+#include "run/simulation.h"
 #include "scene/read_scene.h"
-#include "sim/simulation.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Prescribed motion: it arrives, also through soft things, and says so when it cannot.
 #include "contact/intersection_check.h"
-#include "sim/explain_outcome.h"
+#include "ipc/explain_outcome.h"
 #include "support/scenes.h"
 
 #include <cmath>

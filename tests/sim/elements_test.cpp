@@ -1,6 +1,6 @@
 #include "sim/elements.h"
 
-#include "sim/explain_outcome.h"
+#include "ipc/explain_outcome.h"
 #include "support/scenes.h"
 
 namespace lacuna::test {

@@ -1,8 +1,8 @@
 // Small scenes for tests, built as data.
 #pragma once
 
+#include "run/simulation.h"
 #include "scene/scene.h"
-#include "sim/simulation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,371 @@
+#include "base/input_error.h"
+#include "base/printable.h"
+#include "mesh/file/read_mesh.h"
+#include "mesh/measures.h"
+#include "mesh/transform.h"
+#include "scene/place_mesh.h"
+#include "scene/select_vertices.h"
+#include "sim/build/add_elements.h"
+#include "sim/build/add_stitches.h"
+#include "sim/build/check_turns.h"
+#include "sim/build/refuse_crowds.h"
+#include "sim/build/suggest_offset.h"
+#include "sim/model.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <span>
+
+namespace lacuna {
+
+namespace {
+
+constexpr double radians_per_degree = std::numbers::pi / 180;
+
+class Builder {
+ public:
+  explicit Builder(const Scene& scene) : scene_(scene) {}
+
+  ModelAndState build() {
+    refuse_unavailable();
+    if (scene_.objects.empty())
+      throw InputError(scene_.file.string(), "has no objects", "add an [[object]] table with a mesh");
+    for (const SceneObject& object : scene_.objects) add(object);
+    for (const HalfSpace& half_space : scene_.half_spaces) add(half_space);
+    ignore_pairs();
+    set_pair_friction();
+    resolve_sizes();
+    check_turns(scene_.duration, model_);
+    suggest_offset(scene_, model_);
+    add_stitches(scene_, placed_, first_, model_);
+    if (model_.contact.is_enabled) refuse_crowds(scene_, model_, state_.x);
+    model_.elements.finish(model_.vertex_count());
+    return {std::move(model_), std::move(state_)};
+  }
+
+ private:
+  void refuse_unavailable() const {
+    if (scene_.solver != SolverKind::ipc)
+      throw InputError(scene_.file.string(),
+                       fmt::format("the solver '{}' is not available yet",
+                                   scene_.solver == SolverKind::cubic ? "cubic" : "two-way"),
+                       "use solver = \"ipc\" or --solver ipc");
+  }
+
+  void add(const SceneObject& object) {
+    const PlacedMesh& placed = placed_.emplace_back(place_mesh(object, scene_.detail));
+    for (const std::string& notice : placed.notices)
+      model_.notes.push_back(fmt::format("'{}': {}", object.name, notice));
+    const Mesh& mesh = placed.mesh;
+    const auto first = static_cast<Index>(model_.rest.size());
+    first_.push_back(first);
+    const bool is_obstacle = std::holds_alternative<Obstacle>(object.kind);
+    model_.rest.insert(model_.rest.end(), placed.rest.begin(), placed.rest.end());
+    state_.x.insert(state_.x.end(), mesh.vertices.begin(), mesh.vertices.end());
+    model_.mass.resize(model_.rest.size(), 0);
+    model_.is_dynamic.resize(model_.rest.size(), is_obstacle ? 0 : 1);
+    model_.object_names.push_back(object.name);
+    model_.object_friction.push_back(object.friction.value_or(scene_.contact.friction));
+    const size_t first_edge = model_.surface.edges().size();
+    model_.surface.add(
+        mesh,
+        {.offset = object.offset, .is_kinematic = is_obstacle, .has_self_contact = object.self_contact});
+    check_edges(object, first, first_edge);
+    add_elements({object, placed, first}, model_);
+    model_.is_thin = model_.is_thin || !(is_obstacle || std::holds_alternative<SolidMaterial>(object.kind));
+    add_velocity(object, mesh);
+    if (is_obstacle)
+      add_script(object, {SelectAll{}, object.motions, forever, object.place}, mesh.vertices, first);
+    for (const FixedGroup& group : object.fixed) add_script(object, group, mesh.vertices, first);
+    for (const BodyForce& force : object.forces) {
+      std::vector<Index> vertices = select_vertices(force.select, mesh.vertices, {object.name, force.place});
+      for (Index& v : vertices) v += first;
+      model_.forces.push_back({std::move(vertices), force.acceleration, force.from, force.to});
+    }
+  }
+
+  void check_edges(const SceneObject& object, Index first, size_t first_edge) {
+    for (const Edge& e : std::span(model_.surface.edges()).subspan(first_edge)) {
+      // Squared, as it is needed: it may be too short for that.
+      const double length2 =
+          (model_.rest[static_cast<size_t>(e[0])] - model_.rest[static_cast<size_t>(e[1])]).squaredNorm();
+      if (!(length2 > 0))
+        throw InputError(object.place.text(),
+                         fmt::format("'{}': the edge between vertices {} and {} has no length at rest",
+                                     object.name, e[0] - first, e[1] - first),
+                         "merge the two vertices in the mesh");
+    }
+  }
+
+  /// A static solve has no use for it; frames would show a motion that never was.
+  void add_velocity(const SceneObject& object, const Mesh& mesh) {
+    if (scene_.integrator == Integrator::quasi_static) {
+      if (!object.velocity.isZero(0) || !object.angular_velocity_deg.isZero(0))
+        model_.notes.push_back(fmt::format(
+            "'{}': its velocity is left out, because integrator = \"static\" has no inertia", object.name));
+      state_.v.resize(state_.x.size(), Vec3::Zero());
+      return;
+    }
+    const Vec3 center = bounds(mesh.vertices).center();
+    const Vec3 rate = radians_per_degree * object.angular_velocity_deg;
+    for (const Vec3& x : mesh.vertices) state_.v.emplace_back(object.velocity + rate.cross(x - center));
+  }
+
+  void add_script(const SceneObject& object, const FixedGroup& group, const std::vector<Vec3>& start,
+                  Index first) {
+    Script script;
+    script.motions = group.motions;
+    script.release = group.release;
+    const std::vector<Index> selected = select_vertices(group.select, start, {object.name, group.place});
+    for (const Index v : selected) {
+      const Index vertex = first + v;
+      script.vertices.push_back(vertex);
+      script.start.push_back(start[static_cast<size_t>(v)]);
+      if (is_scripted_at_first(script)) state_.v[static_cast<size_t>(vertex)].setZero();
+    }
+    for (const Motion& motion : group.motions)
+      if (const auto* sequence = std::get_if<MeshSequence>(&motion.kind))
+        read_sequence(object, *sequence, motion.place, selected, start.size(), script);
+    model_.scripts.push_back(std::move(script));
+  }
+
+  bool is_scripted_at_first(const Script& script) const { return script.is_active(0.5 * scene_.step); }
+
+  static void read_sequence(const SceneObject& object, const MeshSequence& sequence, const Place& place,
+                            const std::vector<Index>& selected, size_t vertex_count, Script& script) {
+    if (!script.sequence.empty())
+      throw InputError(place.text(), fmt::format("'{}' has two mesh sequences", object.name), "keep one");
+    for (const auto& file : sequence.files) {
+      const Mesh mesh = read_frame(file, place);
+      if (mesh.vertices.size() != vertex_count)
+        throw InputError(place.text(),
+                         fmt::format("{} has {} vertices, '{}' has {}", file.string(), mesh.vertices.size(),
+                                     object.name, vertex_count),
+                         "every mesh of a sequence needs the vertices of the object, in its order");
+      std::vector<Vec3>& frame = script.sequence.emplace_back();
+      for (const Index v : selected) frame.push_back(mesh.vertices[static_cast<size_t>(v)]);
+    }
+  }
+
+  static Mesh read_frame(const std::filesystem::path& file, const Place& place) {
+    try {
+      return read_mesh(file).mesh;
+    } catch (const InputError& error) {
+      throw InputError(place.text(), fmt::format("{}: {}", error.where, error.problem), error.hint);
+    }
+  }
+
+  void add(const HalfSpace& half_space) {
+    const auto vertex = static_cast<Index>(model_.rest.size());
+    model_.rest.push_back(half_space.point);
+    state_.x.push_back(half_space.point);
+    state_.v.emplace_back(Vec3::Zero());
+    model_.mass.push_back(0);
+    model_.is_dynamic.push_back(0);
+    model_.planes.push_back({half_space.name, vertex, half_space.normal.normalized(),
+                             half_space.friction.value_or(scene_.contact.friction)});
+    Script script;
+    script.motions = half_space.motions;
+    script.vertices = {vertex};
+    script.start = {half_space.point};
+    model_.scripts.push_back(std::move(script));
+  }
+
+  void set_pair_friction() {
+    const auto number_in = [](const auto& things, const std::string& name, auto name_of) {
+      const auto at =
+          std::find_if(things.begin(), things.end(), [&](const auto& t) { return name_of(t) == name; });
+      return at == things.end() ? Index{-1} : static_cast<Index>(at - things.begin());
+    };
+    for (const PairSettings& pair : scene_.pairs) {
+      std::array<Index, 2> objects{}, planes{};
+      for (size_t side = 0; side < 2; ++side) {
+        objects[side] =
+            number_in(model_.object_names, pair.names[side], [](const std::string& n) { return n; });
+        planes[side] = number_in(model_.planes, pair.names[side], [](const Plane& p) { return p.name; });
+      }
+      if (objects[0] >= 0 && objects[1] >= 0)
+        model_.pair_friction.push_back(
+            {{std::min(objects[0], objects[1]), std::max(objects[0], objects[1])}, pair.friction});
+      else if (std::max(objects[0], objects[1]) >= 0)
+        model_.plane_friction.push_back(
+            {{std::max(objects[0], objects[1]), std::max(planes[0], planes[1])}, pair.friction});
+      else
+        throw InputError(pair.place.text(), "two half-spaces do not touch each other",
+                         "name an object and a half_space");
+      if (!can_touch(objects))
+        model_.notes.push_back(fmt::format("[[pair]] of '{}' and '{}' does nothing: they never touch {}",
+                                           pair.names[0], pair.names[1],
+                                           pair.names[0] == pair.names[1] ? "themselves" : "each other"));
+    }
+    for (auto* list : {&model_.pair_friction, &model_.plane_friction})
+      std::stable_sort(list->begin(), list->end(),
+                       [](const auto& a, const auto& b) { return a.pair < b.pair; });
+  }
+
+  /// Numbers of objects; -1 stands for a half-space, which only meets what is no obstacle.
+  bool can_touch(const std::array<Index, 2>& objects) const {
+    const auto is_obstacle = [&](Index o) {
+      return o < 0 || std::holds_alternative<Obstacle>(scene_.objects[static_cast<size_t>(o)].kind);
+    };
+    const std::array<Index, 2> rising{std::min(objects[0], objects[1]), std::max(objects[0], objects[1])};
+    return !(is_obstacle(objects[0]) && is_obstacle(objects[1])) &&
+           !std::binary_search(model_.surface.disabled().begin(), model_.surface.disabled().end(), rising);
+  }
+
+  void ignore_pairs() {
+    const auto number = [&](const std::string& name) {
+      const auto at = std::find(model_.object_names.begin(), model_.object_names.end(), name);
+      if (at == model_.object_names.end())
+        throw InputError(scene_.file.string(),
+                         fmt::format("no_contact names '{}', which is no object", name));
+      return static_cast<Index>(at - model_.object_names.begin());
+    };
+    for (const auto& [a, b] : scene_.no_contact) model_.surface.disable(number(a), number(b));
+  }
+
+  /// Lengths and tolerances relative to the size of the solids (IPC, section 5.5 and figure 23, and its
+  /// scripts).
+  void resolve_sizes() {
+    std::vector<Vec3> solid;
+    double total_mass = 0;
+    for (size_t v = 0; v < model_.rest.size(); ++v)
+      if (model_.is_dynamic[v]) {
+        solid.push_back(model_.rest[v]);
+        total_mass += model_.mass[v];
+      }
+    model_.size = bounds(solid.empty() ? model_.rest : solid).size().norm();
+    if (!(model_.size > 0)) model_.size = 1;
+    model_.mean_mass = solid.empty() ? 1 : total_mass / static_cast<double>(solid.size());
+    for (size_t v = 0; v < model_.rest.size(); ++v)
+      if (model_.mass[v] == 0) model_.mass[v] = model_.mean_mass;
+
+    model_.contact = scene_.contact;
+    model_.newton = scene_.newton;
+    model_.dhat = resolve("dhat", scene_.contact.dhat, "m");
+    check_dhat();
+    model_.epsv = resolve("epsv", scene_.contact.epsv, "m/s");
+    resolve_tolerance();
+    model_.dt = scene_.step;
+    // A static solve has no speed: what moves less than that in a hundredth of a second is at rest.
+    model_.judged_dt =
+        scene_.integrator == Integrator::quasi_static ? std::min(scene_.step, 0.01) : scene_.step;
+    model_.gravity = scene_.gravity;
+    model_.integrator = scene_.integrator;
+  }
+
+  /// IPC's and C-IPC's defaults. With friction the former must be below epsv: else a direction that would
+  /// take a contact from sticking to sliding is called converged.
+  void resolve_tolerance() {
+    const NewtonSettings& newton = scene_.newton;
+    const bool is_max = newton.rule == TerminationRule::max_velocity;
+    if (!newton.tolerance && is_max && has_friction()) {
+      model_.tolerance = std::min(1e-2 * model_.size, 0.5 * model_.epsv);
+      model_.notes.push_back(
+          fmt::format("tolerance = {:.4g} m/s: half of epsv, because there is friction", model_.tolerance));
+      return;
+    }
+    model_.tolerance =
+        resolve("tolerance",
+                newton.tolerance.value_or(is_max ? SizedValue{1e-2, true} : SizedValue{1e-3, false}), "m/s");
+    if (is_max && has_friction() && model_.tolerance > model_.epsv)
+      model_.notes.push_back(
+          fmt::format("tolerance is larger than epsv ({:.4g} m/s): what slides may be taken to stick, or "
+                      "lose much of its "
+                      "speed; set newton.tolerance below epsv where that matters",
+                      model_.epsv));
+  }
+
+  /// Positions are known to 1e-16 of their size; distances of contacts must be known to a thousandth.
+  void check_dhat() {
+    if (!model_.contact.is_enabled) return;
+    double largest = 0, edges = 0;
+    for (const Vec3& x : state_.x) largest = std::max(largest, x.lpNorm<Eigen::Infinity>());
+    const Place& place = scene_.contact.dhat_place;
+    if (model_.dhat < 1e-12 * largest)
+      throw InputError(
+          place.file.empty() ? scene_.file.string() : place.text(),
+          fmt::format("contact.dhat is {:.3g} m, but positions up to {:.3g} m are not known that well",
+                      model_.dhat, largest),
+          "make dhat larger, about 1e-3 of the size of what deforms, or move the scene to the origin");
+    for (const Edge& e : model_.surface.edges())
+      edges += (model_.rest[static_cast<size_t>(e[0])] - model_.rest[static_cast<size_t>(e[1])]).norm();
+    const double mean_edge = edges / std::max<double>(1, static_cast<double>(model_.surface.edges().size()));
+    if (mean_edge > 0 && model_.dhat > mean_edge)
+      model_.notes.push_back(fmt::format(
+          "dhat is larger than the mean edge of the surfaces, {:.3g} m: parts of one body repel each "
+          "other from far, and steps are slow",
+          mean_edge));
+    if (model_.dhat < 1e-6 * model_.size)
+      model_.notes.push_back(fmt::format(
+          "dhat is below a millionth of the size of what deforms, {:.3g} m: steps will take many iterations",
+          model_.size));
+  }
+
+  bool has_friction() const {
+    const auto is_positive = [](double friction) { return friction > 0; };
+    const auto has_positive = [](const std::vector<Model::PairFriction>& pairs) {
+      return std::any_of(pairs.begin(), pairs.end(), [](const auto& p) { return p.coefficient > 0; });
+    };
+    return std::any_of(model_.object_friction.begin(), model_.object_friction.end(), is_positive) ||
+           has_positive(model_.pair_friction) || has_positive(model_.plane_friction) ||
+           std::any_of(model_.planes.begin(), model_.planes.end(),
+                       [&](const Plane& plane) { return is_positive(plane.friction); });
+  }
+
+  double resolve(const char* name, const SizedValue& given, const char* unit) {
+    if (!given.is_relative) return given.value;
+    const double value = given.value * model_.size;
+    model_.notes.push_back(fmt::format("{} = {:.4g} {}: {:g} of the size of what deforms, {:.4g} m", name,
+                                       value, unit, given.value, model_.size));
+    return value;
+  }
+
+  const Scene& scene_;
+  std::vector<PlacedMesh> placed_;  // one per object, like the next
+  std::vector<Index> first_;
+  Model model_;
+  State state_;
+};
+
+}  // namespace
+
+ModelAndState build_model(const Scene& scene) { return Builder(scene).build(); }
+
+namespace {
+
+double coefficient_in(const std::vector<Model::PairFriction>& list, const std::array<Index, 2>& pair,
+                      double otherwise) {
+  const auto at = std::lower_bound(list.begin(), list.end(), pair,
+                                   [](const auto& entry, const auto& wanted) { return entry.pair < wanted; });
+  return at != list.end() && at->pair == pair ? at->coefficient : otherwise;
+}
+
+}  // namespace
+
+double Model::friction_between(Index object_a, Index object_b) const {
+  const double mean =
+      0.5 * (object_friction[static_cast<size_t>(object_a)] + object_friction[static_cast<size_t>(object_b)]);
+  if (pair_friction.empty()) return mean;
+  return coefficient_in(pair_friction, {std::min(object_a, object_b), std::max(object_a, object_b)}, mean);
+}
+
+double Model::friction_with_plane(Index object, Index plane) const {
+  const double mean =
+      0.5 * (object_friction[static_cast<size_t>(object)] + planes[static_cast<size_t>(plane)].friction);
+  return plane_friction.empty() ? mean : coefficient_in(plane_friction, {object, plane}, mean);
+}
+
+std::string describe_vertex(const Model& model, Index vertex, Positions x) {
+  const Vec3& at = x[static_cast<size_t>(vertex)];
+  std::string name;
+  for (const Plane& plane : model.planes)
+    if (plane.vertex == vertex) name = plane.name;
+  if (name.empty()) name = model.object_names[static_cast<size_t>(model.surface.object_of(vertex))];
+  return fmt::format("'{}' at ({:.4g}, {:.4g}, {:.4g})", printable_line(name), at.x(), at.y(), at.z());
+}
+
+}  // namespace lacuna

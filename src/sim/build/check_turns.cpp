@@ -1,0 +1,96 @@
+#include "sim/build/check_turns.h"
+
+#include "base/input_error.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lacuna {
+
+namespace {
+
+// The chord of the first is the diameter; that of the second is 1 % shorter than its arc and leaves the
+// circle by 3 % of the radius.
+constexpr double half_turn_deg = 180, noted_turn_deg = 30;
+// Of half a turn: rates and steps are rounded.
+constexpr double rounding = 1e-9;
+
+struct StepTurn {
+  double degrees = 0;   // in one step
+  double rate_deg = 0;  // degrees/s, the fastest within it
+  size_t script = 0;
+  const Motion* motion = nullptr;  // the one that turns most
+};
+
+/// In the step that starts at t0.
+StepTurn turn_of(const Script& script, double t0, double dt) {
+  StepTurn turn;
+  turn.degrees = script.turn_deg(t0, t0 + dt);
+  std::vector<double> times{t0};
+  script.add_corners(t0, t0 + dt, times);
+  times.push_back(t0 + dt);
+  std::sort(times.begin(), times.end());
+  for (size_t i = 1; i < times.size(); ++i)
+    if (times[i] > times[i - 1])
+      turn.rate_deg =
+          std::max(turn.rate_deg, script.turn_deg(times[i - 1], times[i]) / (times[i] - times[i - 1]));
+  double most = -1;
+  for (const Motion& motion : script.motions) {
+    Script alone;
+    alone.motions = {motion};
+    const double degrees = alone.turn_deg(t0, t0 + dt);
+    if (degrees > most) turn.motion = &motion;
+    most = std::max(most, degrees);
+  }
+  return turn;
+}
+
+/// Rates are constant between corners, so that the steps with a corner and those beside them are all there
+/// are.
+StepTurn largest_turn(const Script& script, double dt, double duration) {
+  std::vector<double> corners{0};
+  script.add_corners(0, duration, corners);
+  StepTurn largest;
+  for (const double corner : corners)
+    for (const double beside : {-1.0, 0.0, 1.0}) {
+      const double t0 = (std::floor(corner / dt) + beside) * dt;
+      if (t0 < 0 || t0 >= std::min(duration, script.release)) continue;
+      if (script.turn_deg(t0, t0 + dt) > largest.degrees) largest = turn_of(script, t0, dt);
+    }
+  return largest;
+}
+
+StepTurn largest_turn(const Model& model, double duration) {
+  StepTurn largest;
+  for (size_t s = 0; s < model.scripts.size(); ++s) {
+    StepTurn turn = largest_turn(model.scripts[s], model.dt, duration);
+    turn.script = s;
+    if (turn.degrees > largest.degrees) largest = turn;
+  }
+  return largest;
+}
+
+}  // namespace
+
+void check_turns(double duration, Model& model) {
+  const StepTurn turn = largest_turn(model, duration);
+  if (turn.degrees <= noted_turn_deg) return;
+  const Index vertex = model.scripts[turn.script].vertices[0];
+  const std::string& name = model.object_names[static_cast<size_t>(model.surface.object_of(vertex))];
+  const std::string what =
+      fmt::format("'{}' turns by {:.4g} degrees in one step of {:.4g} s", name, turn.degrees, model.dt);
+  const double smooth_step = noted_turn_deg / turn.rate_deg;
+  if (turn.degrees >= half_turn_deg * (1 - rounding))
+    throw InputError(turn.motion->place.text(),
+                     fmt::format("{}: with half a turn or more its velocity cannot be told", what),
+                     fmt::format("set step below {:.3g}; step = {:.3g} makes it {:g} degrees",
+                                 half_turn_deg / turn.rate_deg, smooth_step, noted_turn_deg));
+  model.notes.push_back(
+      fmt::format("{}: it follows its path, but what it touches is dragged along the chord; step = "
+                  "{:.3g} makes it {:g} degrees",
+                  what, smooth_step, noted_turn_deg));
+}
+
+}  // namespace lacuna
