@@ -4,9 +4,9 @@
 #include "app/shell_word.h"
 #include "base/overload.h"
 #include "base/printable.h"
-#include "ipc/thrown_start.h"
 #include "mesh/file/write_mesh.h"
 #include "mesh/measures.h"
+#include "run/solvers.h"
 #include "scene/read_scene.h"
 #include "scene/scene_names.h"
 #include "sim/check_start.h"
@@ -190,7 +190,7 @@ int run_check(const std::string& scene_name, const std::vector<std::string>& ove
   const StartProblems problems = find_start_problems(model, built.state.x);
   if (problems.empty()) {
     print("  start            no intersection (exact), every gap above its offset\n");
-    for (const std::string& line : describe_thrown_bodies(model, built.state))
+    for (const std::string& line : make_solver(scene.solver, model)->warn_about_start(built.state))
       print("  WARNING: {}\n", printable_line(line));
     std::string command = "lacuna run " + shell_word(scene_name);
     for (const std::string& given : overrides) command += " --set " + shell_word(given);

@@ -54,7 +54,7 @@ struct RunArguments {
 };
 
 /// Simulates a scene; 1 if a step failed or the run was interrupted.
-int run_scene(const RunArguments& arguments);
+int run_run(const RunArguments& arguments);
 
 /// Proves the results of a run from its files.
 int run_verify(const std::filesystem::path& folder);

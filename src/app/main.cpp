@@ -157,7 +157,7 @@ int run(int argc, char** argv) {
   RunArguments run_arguments;
   auto* run_command = app.add_subcommand("run", "Simulates a scene");
   add_run_options(*run_command, run_arguments);
-  run_command->callback([&] { command = [&] { return run_scene(run_arguments); }; });
+  run_command->callback([&] { command = [&] { return run_run(run_arguments); }; });
 
   std::string checked_scene;
   std::vector<std::string> check_overrides;

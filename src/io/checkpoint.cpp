@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cstring>
@@ -19,8 +20,9 @@ namespace fs = std::filesystem;
 static_assert(std::endian::native == std::endian::little, "checkpoints are memory images, little endian");
 
 constexpr std::string_view magic = "lacuna\r\n";  // the line break shows a transfer in text mode
-// 2 and 3: another fingerprint; 4: barrier; 5: created energy, no accelerations; 6: limit of energy
-constexpr std::uint32_t version = 6;
+// 2 and 3: another fingerprint; 4: barrier; 5: created energy, no accelerations; 6: limit of energy; 7: exact
+// times, the memory of any solver
+constexpr std::uint32_t version = 7;
 constexpr std::size_t header_size = 8 + 4 + 4 + 8 + 8 + 8;
 constexpr std::size_t kept_count = 3;
 constexpr const char* start_again = "run without --resume to start again";
@@ -28,24 +30,26 @@ constexpr const char* start_again = "run without --resume to start again";
 /// The one list of what a checkpoint holds. Does not compile when State has a field that is not named here.
 template <class StateType, class Visit>
 void for_each_field(StateType& state, Visit&& visit) {
-  auto& [step, time, x, v, x_before, v_before, created_by_elasticity, created_by_contact, energy_limit,
-         energy_at_stake, barrier, elimination_order, elimination_flops, direct_steps_left, direct_steps] =
-      state;
+  auto& [step, time, time_remainder, dt_before, x, v, x_before, v_before, memory] = state;
   visit("step", step);
   visit("time", time);
+  visit("time_remainder", time_remainder);
+  visit("dt_before", dt_before);
   visit("x", x);
   visit("v", v);
   visit("x_before", x_before);
   visit("v_before", v_before);
-  visit("created_by_elasticity", created_by_elasticity);
-  visit("created_by_contact", created_by_contact);
-  visit("energy_limit", energy_limit);
-  visit("energy_at_stake", energy_at_stake);
-  visit("elimination_order", elimination_order);
-  visit("elimination_flops", elimination_flops);
-  visit("barrier", barrier);
-  visit("direct_steps_left", direct_steps_left);
-  visit("direct_steps", direct_steps);
+  visit("memory", memory);
+}
+
+// Names in the file of the values that a solver remembers: the letter says which type of FieldValue it is.
+constexpr std::string_view memory_prefix = "memory:", value_letters = "diDIV";
+static_assert(value_letters.size() == std::variant_size_v<FieldValue>);
+
+FieldValue empty_value(std::size_t type) {
+  static const std::array<FieldValue, 5> empty{0.0, Index{0}, std::vector<double>(), std::vector<Index>(),
+                                               std::vector<Vec3>()};
+  return empty.at(type);
 }
 
 std::uint64_t checksum(std::string_view header, std::uint64_t payload_hash) {
@@ -68,10 +72,10 @@ class Pieces {
   Pieces(const State& state, const Fingerprint& fingerprint) {
     views_.emplace_back();  // the header, when all that follows is known
     for_each_field(state, [&](std::string_view name, const auto& field) {
-      if constexpr (is_list<std::remove_cvref_t<decltype(field)>>)
-        add_items(name, field.data(), field.size());
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, NamedFields>)
+        add_memory(field);
       else
-        add_items(name, &field, 1);
+        add_field(name, field);
     });
     add_header(fingerprint);
   }
@@ -79,6 +83,23 @@ class Pieces {
   std::span<const std::string_view> all() const { return views_; }
 
  private:
+  template <class Field>
+  void add_field(std::string_view name, const Field& field) {
+    if constexpr (is_list<Field>)
+      add_items(name, field.data(), field.size());
+    else
+      add_items(name, &field, 1);
+  }
+
+  void add_memory(const NamedFields& memory) {
+    for (const NamedField& field : memory) {
+      std::string name(memory_prefix);
+      name += value_letters[field.value.index()];
+      name += field.name;
+      std::visit([&](const auto& value) { add_field(name, value); }, field.value);
+    }
+  }
+
   /// Name, size of an item, number of items, items.
   template <class Item>
   void add_items(std::string_view name, const Item* items, std::size_t count) {
@@ -127,18 +148,45 @@ class Reader {
     std::memcpy(&result, take(sizeof(T)).data(), sizeof(T));
     return result;
   }
-  /// The items of the field that must come next.
+  std::string_view field_name() {
+    const auto size = value<std::uint32_t>();
+    if (size > 100) fail("the name of a field is damaged");
+    return take(size);
+  }
+  /// What follows the name of a field.
   template <class Item>
   std::vector<Item> items(std::string_view field) {
-    const auto name_size = value<std::uint32_t>();
-    if (name_size > 100 || take(name_size) != field || value<std::uint32_t>() != sizeof(Item))
-      fail(fmt::format("the field '{}' is not where it should be", field));
+    if (value<std::uint32_t>() != sizeof(Item)) fail(fmt::format("the field '{}' is damaged", field));
     const auto count = value<std::uint64_t>();
     if (count > rest_.size() / sizeof(Item)) fail("the file is cut off");
     std::vector<Item> result(count);
     const std::string_view bytes = take(count * sizeof(Item));
     if (count > 0) std::memcpy(static_cast<void*>(result.data()), bytes.data(), bytes.size());
     return result;
+  }
+  template <class Field>
+  void read(std::string_view name, Field& field) {
+    if constexpr (is_list<Field>) {
+      field = items<typename Field::value_type>(name);
+    } else {
+      const auto one = items<Field>(name);
+      if (one.size() != 1) fail(fmt::format("the field '{}' is damaged", name));
+      field = one.front();
+    }
+  }
+  /// All that is left.
+  void read_memory(NamedFields& memory) {
+    while (!rest_.empty()) {
+      std::string_view name = field_name();
+      const std::size_t letter = memory_prefix.size();
+      const std::size_t type = name.starts_with(memory_prefix) && name.size() > letter
+                                   ? value_letters.find(name[letter])
+                                   : std::string_view::npos;
+      if (type == std::string_view::npos) fail("the memory of the solver is damaged");
+      NamedField& field =
+          memory.emplace_back(NamedField{std::string(name.substr(letter + 1)), empty_value(type)});
+      std::visit([&](auto& value) { read(name, value); }, field.value);
+    }
   }
   std::string_view rest() const { return rest_; }
   [[noreturn]] void fail(const std::string& problem) const {
@@ -215,13 +263,12 @@ Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name) {
     in.fail(
         fmt::format("written in version {} of the format, this program reads {}", found_version, version));
   for_each_field(result.state, [&](std::string_view field_name, auto& field) {
-    using Field = std::remove_cvref_t<decltype(field)>;
-    if constexpr (is_list<Field>) {
-      field = in.items<typename Field::value_type>(field_name);
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, NamedFields>) {
+      in.read_memory(field);
     } else {
-      const auto one = in.items<Field>(field_name);
-      if (one.size() != 1) in.fail(fmt::format("the field '{}' is damaged", field_name));
-      field = one.front();
+      if (in.field_name() != field_name)
+        in.fail(fmt::format("the field '{}' is not where it should be", field_name));
+      in.read(field_name, field);
     }
   });
   check_sizes(result, in);

@@ -1,5 +1,6 @@
 // Checkpoints: the State in a file, bit for bit, so that a killed run goes on as if it had not been.
-// A header (magic, version, fingerprint, size, checksum) and then the fields of State by name. Written beside
+// A header (magic, version, fingerprint, size, checksum) and then the fields of State by name, the
+// memory of the solver last. Written beside
 // the target and renamed, so a checkpoint is complete or not there. Not compressed: zstd takes 6 % off
 // positions and velocities, which are noise to it in all but their leading bits.
 #pragma once

@@ -53,9 +53,6 @@ Json step_json(const StepReport& r) {
                       {"dt", r.dt},
                       {"outcome", outcome_word(r.outcome)},
                       {"iterations", r.iterations},
-                      {"friction_passes", r.friction_passes},
-                      {"friction_settled", r.is_friction_settled},
-                      {"damped", r.is_damped},
                       {"linear_iterations", r.linear_iterations},
                       {"contacts", r.contacts},
                       {"min_gap", r.min_gap},
@@ -63,7 +60,6 @@ Json step_json(const StepReport& r) {
                       {"max_stretch", stretch_json(r.max_stretch)},
                       {"limit_margin", r.limit_margin},
                       {"residual", r.residual},
-                      {"barrier", r.barrier},
                       {"energy", Json::Object{{"kinetic", e.kinetic},
                                               {"elastic", e.elastic},
                                               {"gravity", e.gravity},
@@ -81,8 +77,9 @@ Json step_json(const StepReport& r) {
                                                {"step_bound", s.step_bound},
                                                {"line_search", s.line_search},
                                                {"other", s.other}}}};
-  if (r.unbalanced) object.emplace_back("unbalanced", *r.unbalanced);
-  if (!r.not_in_equilibrium.empty()) object.emplace_back("not_in_equilibrium", r.not_in_equilibrium);
+  for (const Measure& m : r.measures)
+    object.emplace_back(std::string(m.name),
+                        std::visit([](const auto& value) { return Json(value); }, m.value));
   if (!r.cause.empty()) object.emplace_back("cause", r.cause);
   return object;
 }

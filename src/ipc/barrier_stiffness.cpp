@@ -2,13 +2,14 @@
 
 #include "contact/contact_areas.h"
 #include "energy/barrier.h"
+#include "ipc/convergence.h"
 #include "solve/residual.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace lacuna {
+namespace lacuna::ipc {
 
 namespace {
 
@@ -17,8 +18,8 @@ constexpr double creeping = 0.02;
 
 /// C-IPC's: 3 m / (4 D b''(D)) times 1e11 at a distance of 1e-8 m, where b'' is dhat^4 / D^2.
 /// In a static solve forces grow with the square of the step, and so does this.
-double thin_stiffness(const Model& model) {
-  return 7.5e-6 * model.mean_mass / square(square(model.dhat)) * square(model.dt / model.judged_dt);
+double thin_stiffness(const Model& model, double dt) {
+  return 7.5e-6 * model.mean_mass / square(square(model.dhat)) * square(dt / judged_dt(model, dt));
 }
 
 /// Mean over the surface vertices of what is dynamic.
@@ -61,7 +62,7 @@ BarrierStiffness::BarrierStiffness(const Model& model)
       barrier_(model.rest.size()) {
   // A gap that small, unless dhat is smaller still.
   const double gap = std::min(1e-8 * model.size, 0.5 * model.dhat);
-  least_ = balances_forces_ ? 1e11 * model.mean_mass / unit_curvature(model, gap) : thin_stiffness(model);
+  if (balances_forces_) least_ = 1e11 * model.mean_mass / unit_curvature(model, gap);
   const auto vertex_count = std::max<double>(
       1, static_cast<double>(std::count(model.is_dynamic.begin(), model.is_dynamic.end(), 1)));
   elastic_rate_ = model.elements.total_stiffness() / vertex_count / model.mean_mass;
@@ -69,6 +70,7 @@ BarrierStiffness::BarrierStiffness(const Model& model)
 
 void BarrierStiffness::begin_step(Potential& potential, double last) {
   gap_before_ = std::numeric_limits<double>::infinity();
+  if (!balances_forces_) least_ = thin_stiffness(model_, potential.dt());
   largest_ = least_ * std::max(100.0, balances_forces_ ? potential.force_scale() * elastic_rate_ : 0);
   if (model_.contact.barrier) {
     at_start_ = potential.contact_scale() * *model_.contact.barrier;
@@ -97,4 +99,4 @@ void BarrierStiffness::update(Potential& potential, double step_bound) {
   gap_before_ = gap;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::ipc

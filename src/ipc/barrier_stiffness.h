@@ -21,7 +21,7 @@
 
 #include "ipc/potential.h"
 
-namespace lacuna {
+namespace lacuna::ipc {
 
 class BarrierStiffness {
  public:
@@ -48,4 +48,4 @@ class BarrierStiffness {
   std::vector<Vec3> smooth_, barrier_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::ipc

@@ -2,7 +2,7 @@
 
 #include "base/parallel.h"
 
-namespace lacuna {
+namespace lacuna::ipc {
 
 namespace {
 
@@ -78,4 +78,4 @@ double ContactAssembly::gradient_sum() const {
                      [&](Index i) { return gradients_[static_cast<size_t>(i)].norm(); });
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::ipc

@@ -5,7 +5,7 @@
 #include "ipc/lagged_friction.h"
 #include "math/block_assembly.h"
 
-namespace lacuna {
+namespace lacuna::ipc {
 
 class ContactAssembly {
  public:
@@ -39,4 +39,4 @@ class ContactAssembly {
   std::vector<Vec12> gradients_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::ipc

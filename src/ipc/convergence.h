@@ -1,7 +1,7 @@
 // When a step has converged: the two rules of the papers, both on the Newton direction as a velocity.
 #pragma once
 
-#include "sim/boundary.h"
+#include "ipc/script_pull.h"
 #include "solve/residual.h"
 
 #include <algorithm>
@@ -9,20 +9,26 @@
 #include <cmath>
 #include <limits>
 
-namespace lacuna {
+namespace lacuna::ipc {
+
+/// A correction of the tolerance times this is small, s. A static solve has no speed: parts that move less
+/// than that in a hundredth of a second are at rest.
+inline double judged_dt(const Model& model, double dt) {
+  return model.integrator == Integrator::quasi_static ? std::min(dt, 0.01) : dt;
+}
 
 class Convergence {
  public:
-  Convergence(const Model& model, const Boundary& boundary) : model_(model), boundary_(boundary) {}
+  Convergence(const Model& model, const ScriptPull& pull, double dt)
+      : model_(model), pull_(pull), judged_dt_(judged_dt(model, dt)) {}
 
   /// Takes the direction of an iteration and returns its size, m/s. It counts if it is a solution of the
   /// Newton system.
   double measure(Positions direction, bool is_solution) {
-    largest_ = largest_component(direction) / model_.judged_dt;
-    const auto& fixed = boundary_.is_projected();
+    largest_ = largest_component(direction) / judged_dt_;
+    const auto& fixed = pull_.is_projected();
     const auto unknowns = std::max<long>(1, std::count(fixed.begin(), fixed.end(), 0));
-    const double mean =
-        std::sqrt(dot(direction, direction) / static_cast<double>(unknowns)) / model_.judged_dt;
+    const double mean = std::sqrt(dot(direction, direction) / static_cast<double>(unknowns)) / judged_dt_;
     last_three_ = {last_three_[1], last_three_[2], mean};
     const double size = model_.newton.rule == TerminationRule::max_velocity ? largest_ : mean;
     if (!is_solution) doubt();
@@ -53,9 +59,10 @@ class Convergence {
  private:
   static constexpr double infinity = std::numeric_limits<double>::infinity();
   const Model& model_;
-  const Boundary& boundary_;
+  const ScriptPull& pull_;
+  double judged_dt_;
   double largest_ = infinity;
   std::array<double, 3> last_three_{infinity, infinity, infinity};
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::ipc

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lacuna {
+namespace lacuna::ipc {
 
 namespace {
 
@@ -59,23 +59,28 @@ EnergyBalance::EnergyBalance(const Model& model)
         v;
 }
 
-void EnergyBalance::begin_step(Potential& potential, const State& state) {
+void EnergyBalance::begin_step(Potential& potential, const State& state, const Memory& memory) {
   x_start_ = state.x;
   v_start_ = state.v;
-  created_by_elasticity_start_ = state.created_by_elasticity;
-  created_by_contact_start_ = state.created_by_contact;
+  time_start_ = state.time;
+  time_remainder_start_ = state.time_remainder;
+  dt_before_start_ = state.dt_before;
+  created_by_elasticity_start_ = memory.created_by_elasticity;
+  created_by_contact_start_ = memory.created_by_contact;
   barrier_start_ = potential.at().barrier;
   const EnergyReport energy = potential.energy_report(state);
   total_start_ = energy.kinetic + energy.elastic + energy.gravity;
 }
 
-void EnergyBalance::put_back(State& state) const {
+void EnergyBalance::put_back(State& state, Memory& memory) const {
   state.x = x_start_;
   state.v = v_start_;
-  state.created_by_elasticity = created_by_elasticity_start_;
-  state.created_by_contact = created_by_contact_start_;
   --state.step;
-  state.time = state.step * model_.dt;
+  state.time = time_start_;
+  state.time_remainder = time_remainder_start_;
+  state.dt_before = dt_before_start_;
+  memory.created_by_elasticity = created_by_elasticity_start_;
+  memory.created_by_contact = created_by_contact_start_;
 }
 
 void EnergyBalance::find_forces(const Potential& potential, Positions x1, StepKind kind) {
@@ -104,14 +109,14 @@ void EnergyBalance::find_created_by_elasticity(Positions x1) {
   }
 }
 
-double EnergyBalance::created_by_contact(Potential& potential, const State& state) {
+double EnergyBalance::created_by_contact(Potential& potential, Positions x1, const Memory& memory) {
   forces_.assign(x_start_.size(), Vec3::Zero());
   potential.add_barrier_gradient(-potential.barrier_stiffness() / potential.contact_scale(), forces_);
   const double work = ordered_sum(count_of(x_start_), [&](Index i) {
     const auto v = static_cast<size_t>(i);
-    return forces_[v].dot(state.x[v] - x_start_[v]);
+    return forces_[v].dot(x1[v] - x_start_[v]);
   });
-  const double k1 = potential.barrier_stiffness(), k0 = state.barrier > 0 ? state.barrier : k1;
+  const double k1 = potential.barrier_stiffness(), k0 = memory.barrier > 0 ? memory.barrier : k1;
   contact_start_ = k0 * barrier_start_ / potential.contact_scale();
   return work + k1 * potential.at().barrier / potential.contact_scale() - contact_start_;
 }
@@ -147,7 +152,7 @@ EnergyBalance::Vibration EnergyBalance::vibration_of(Index body, const State& st
   return motion;
 }
 
-void EnergyBalance::take_back_torque(Index body, State& state) {
+void EnergyBalance::take_back_torque(Index body, double dt, State& state) {
   const auto vertices = vertices_of_.at(body);
   if (vertices.size() < 2) return;
   const Vec3 origin = x_start_[static_cast<size_t>(vertices[0])];  // any: the forces have no sum
@@ -159,7 +164,7 @@ void EnergyBalance::take_back_torque(Index body, State& state) {
     mass += model_.mass[v];
     center += model_.mass[v] * state.x[v];
     velocity += model_.mass[v] * state.v[v];
-    gained += model_.dt * (0.5 * (x_start_[v] + state.x[v]) - origin).cross(forces_[v]);
+    gained += dt * (0.5 * (x_start_[v] + state.x[v]) - origin).cross(forces_[v]);
   }
   center /= mass;
   velocity /= mass;
@@ -223,9 +228,9 @@ void EnergyBalance::find_touching_bodies() {
   touching_.erase(std::unique(touching_.begin(), touching_.end()), touching_.end());
 }
 
-void EnergyBalance::settle_elasticity(Index body, State& state) {
+void EnergyBalance::settle_elasticity(Index body, State& state, Memory& memory) {
   const auto b = static_cast<size_t>(body);
-  double& sum = state.created_by_elasticity[b];
+  double& sum = memory.created_by_elasticity[b];
   if (!(sum > 0)) return;
   const double allowed = allowed_part * (vibration_of(body, state).energy + elastic_[b]);
   double excess = sum - allowed;
@@ -235,21 +240,22 @@ void EnergyBalance::settle_elasticity(Index body, State& state) {
   sum += excess;
 }
 
-void EnergyBalance::settle_contact(State& state) {
-  if (!(state.created_by_contact > 0)) return;
-  take_out_of_contact(state.created_by_contact, state);
+void EnergyBalance::settle_contact(State& state, Memory& memory) {
+  if (!(memory.created_by_contact > 0)) return;
+  take_out_of_contact(memory.created_by_contact, state);
   find_touching_bodies();
-  take_out_of_vibration(touching_, state.created_by_contact, state);
+  take_out_of_vibration(touching_, memory.created_by_contact, state);
 }
 
-void EnergyBalance::pay_back(State& state) {
+void EnergyBalance::pay_back(const State& state, Memory& memory) {
   for (Index body = 0; body < count_of(created_); ++body) {
     double lost = 0;
     for (const Index i : vertices_of_.at(body)) {
       const auto v = static_cast<size_t>(i);
       if (!is_scripted_[v]) lost += 0.5 * model_.mass[v] * (state.v[v] - v_start_[v]).squaredNorm();
     }
-    for (double* sum : {&state.created_by_elasticity[static_cast<size_t>(body)], &state.created_by_contact}) {
+    for (double* sum :
+         {&memory.created_by_elasticity[static_cast<size_t>(body)], &memory.created_by_contact}) {
       const double paid = std::clamp(*sum, 0.0, lost);
       *sum -= paid;
       lost -= paid;
@@ -257,8 +263,8 @@ void EnergyBalance::pay_back(State& state) {
   }
 }
 
-bool EnergyBalance::has_excess(const State& state) const {
-  const double share = state.energy_at_stake / static_cast<double>(created_.size());
+bool EnergyBalance::has_excess(const State& state, const Memory& memory) const {
+  const double share = memory.energy_at_stake / static_cast<double>(created_.size());
   double all = 0;
   for (Index body = 0; body < count_of(created_); ++body) {
     const auto b = static_cast<size_t>(body);
@@ -267,10 +273,10 @@ bool EnergyBalance::has_excess(const State& state) const {
       const auto v = static_cast<size_t>(i);
       if (!is_scripted_[v]) energy += 0.5 * model_.mass[v] * state.v[v].squaredNorm();
     }
-    if (state.created_by_elasticity[b] > allowed_part * std::max(energy, share)) return true;
+    if (memory.created_by_elasticity[b] > allowed_part * std::max(energy, share)) return true;
     all += energy;
   }
-  return state.created_by_contact > allowed_part * std::max(all, state.energy_at_stake);
+  return memory.created_by_contact > allowed_part * std::max(all, memory.energy_at_stake);
 }
 
 bool EnergyBalance::has_script_moved(Positions x1) const {
@@ -282,7 +288,7 @@ bool EnergyBalance::has_script_moved(Positions x1) const {
 double EnergyBalance::work_of_forces(const State& state) {
   if (model_.forces.empty()) return 0;
   acceleration_.resize(x_start_.size());
-  external_acceleration(model_, state.time - 0.5 * model_.dt, acceleration_);
+  external_acceleration(model_, state.time - 0.5 * state.dt_before, acceleration_);
   double work = 0;
   for (size_t v = 0; v < x_start_.size(); ++v)
     if (!is_scripted_[v])
@@ -290,38 +296,40 @@ double EnergyBalance::work_of_forces(const State& state) {
   return work;
 }
 
-bool EnergyBalance::keeps_limit(Potential& potential, State& state, StepKind kind) {
+bool EnergyBalance::keeps_limit(Potential& potential, const TimeStep& step, const State& state,
+                                Memory& memory) {
   const EnergyReport energy = potential.energy_report(state);
-  const bool is_first = !(state.energy_at_stake > 0);
+  const bool is_first = !(memory.energy_at_stake > 0);
   const double limit =
-      (is_first ? total_start_ + contact_start_ : state.energy_limit) + work_of_forces(state);
-  const double at_stake = std::max(state.energy_at_stake, energy.kinetic + energy.elastic + energy.contact);
+      (is_first ? total_start_ + contact_start_ : memory.energy_limit) + work_of_forces(state);
+  const double at_stake = std::max(memory.energy_at_stake, energy.kinetic + energy.elastic + energy.contact);
   const bool has_moved = has_script_moved(state.x);
   const bool is_above = !has_moved && energy.total() > limit + allowed_rise * at_stake;
-  if (is_above && kind == StepKind::usual) return false;
-  state.energy_limit = has_moved ? energy.total() : limit;
-  state.energy_at_stake = at_stake;
+  if (is_above && step.kind == StepKind::usual) return false;
+  memory.energy_limit = has_moved ? energy.total() : limit;
+  memory.energy_at_stake = at_stake;
   return true;
 }
 
-bool EnergyBalance::settle(Potential& potential, State& state, StepKind kind) {
-  is_scripted_ = potential.boundary().is_scripted();
-  state.created_by_elasticity.resize(created_.size(), 0);
-  find_forces(potential, state.x, kind);
+bool EnergyBalance::settle(Potential& potential, const TimeStep& step, State& state, Memory& memory) {
+  is_scripted_ = potential.scripted().is_scripted();
+  memory.created_by_elasticity.resize(created_.size(), 0);
+  find_forces(potential, state.x, step.kind);
   find_created_by_elasticity(state.x);
-  const bool is_usual = kind == StepKind::usual;
+  const bool is_usual = step.kind == StepKind::usual;
   if (is_usual)
-    for (Index body = 0; body < count_of(created_); ++body) take_back_torque(body, state);
-  add(created_, kind, state.created_by_elasticity);
-  add(std::array{created_by_contact(potential, state)}, kind, std::span(&state.created_by_contact, 1));
-  if (!is_usual) pay_back(state);
-  for (Index body = 0; body < count_of(created_); ++body) settle_elasticity(body, state);
-  settle_contact(state);
-  if ((is_usual && has_excess(state)) || !keeps_limit(potential, state, kind)) {
-    put_back(state);
+    for (Index body = 0; body < count_of(created_); ++body) take_back_torque(body, step.dt, state);
+  add(created_, step.kind, memory.created_by_elasticity);
+  add(std::array{created_by_contact(potential, state.x, memory)}, step.kind,
+      std::span(&memory.created_by_contact, 1));
+  if (!is_usual) pay_back(state, memory);
+  for (Index body = 0; body < count_of(created_); ++body) settle_elasticity(body, state, memory);
+  settle_contact(state, memory);
+  if ((is_usual && has_excess(state, memory)) || !keeps_limit(potential, step, state, memory)) {
+    put_back(state, memory);
     return false;
   }
   return true;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::ipc

@@ -31,20 +31,21 @@
 // vertex has moved, the energy at the end of the step becomes the one to compare with.
 #pragma once
 
+#include "ipc/memory.h"
 #include "ipc/potential.h"
 #include "mesh/topology.h"
 
-namespace lacuna {
+namespace lacuna::ipc {
 
 class EnergyBalance {
  public:
   explicit EnergyBalance(const Model& model);
 
   /// When the contacts of the start of a step are known.
-  void begin_step(Potential& potential, const State& state);
-  /// After the step has led to `state`; state.barrier is still that of the step before. False if a usual step
-  /// has created more than could be taken out: the state is put back as it was before.
-  [[nodiscard]] bool settle(Potential& potential, State& state, StepKind kind);
+  void begin_step(Potential& potential, const State& state, const Memory& memory);
+  /// After the step has led to `state`; memory.barrier is still that of the step before. False if a usual
+  /// step has created more than could be taken out: state and memory are put back as they were before.
+  [[nodiscard]] bool settle(Potential& potential, const TimeStep& step, State& state, Memory& memory);
 
  private:
   /// The rigid motion with the momentum and angular momentum of a body's free vertices, and the energy of
@@ -55,20 +56,20 @@ class EnergyBalance {
     Vec3 rigid_velocity(const Vec3& x) const { return velocity + spin.cross(x - center); }
   };
 
-  void put_back(State& state) const;
+  void put_back(State& state, Memory& memory) const;
   void find_forces(const Potential& potential, Positions x1, StepKind kind);
   void find_created_by_elasticity(Positions x1);
-  double created_by_contact(Potential& potential, const State& state);
+  double created_by_contact(Potential& potential, Positions x1, const Memory& memory);
   /// Takes the angular momentum out of a free body that its own forces have given to it.
-  void take_back_torque(Index body, State& state);
-  void settle_elasticity(Index body, State& state);
-  void settle_contact(State& state);
+  void take_back_torque(Index body, double dt, State& state);
+  void settle_elasticity(Index body, State& state, Memory& memory);
+  void settle_contact(State& state, Memory& memory);
   /// With the kinetic energy that implicit Euler loses, 1/2 m |v1 - v0|^2.
-  void pay_back(State& state);
-  bool has_excess(const State& state) const;
+  void pay_back(const State& state, Memory& memory);
+  bool has_excess(const State& state, const Memory& memory) const;
   bool has_script_moved(Positions x1) const;
   double work_of_forces(const State& state);
-  bool keeps_limit(Potential& potential, State& state, StepKind kind);
+  bool keeps_limit(Potential& potential, const TimeStep& step, const State& state, Memory& memory);
   Vibration vibration_of(Index body, const State& state) const;
   /// Takes a part of the energy of a vibration.
   void slow_down(Index body, const Vibration& motion, double part, State& state) const;
@@ -82,6 +83,7 @@ class EnergyBalance {
 
   // Of one step.
   std::vector<Vec3> x_start_, v_start_;
+  double time_start_ = 0, time_remainder_start_ = 0, dt_before_start_ = 0;  // s
   std::vector<double> created_by_elasticity_start_;
   double created_by_contact_start_ = 0;
   double barrier_start_ = 0;                    // for a stiffness of 1
@@ -98,4 +100,4 @@ class EnergyBalance {
   std::vector<Vibration> vibrations_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::ipc

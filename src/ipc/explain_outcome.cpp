@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace lacuna {
+namespace lacuna::ipc {
 
 namespace {
 
@@ -22,7 +22,7 @@ std::string explain_start(const Model& model, const Workspace& w) {
 
 /// Scripted things may pass through each other, but then there is no place left for what is between them.
 std::string explain_crossing_scripts(const Model& model, const Workspace& w) {
-  const std::vector<std::uint8_t>& is_scripted = w.potential.boundary().is_scripted();
+  const std::vector<std::uint8_t>& is_scripted = w.potential.scripted().is_scripted();
   Surface surface = model.surface;
   std::vector<Vec3> x(w.potential.at().x);
   for (Index v = 0; v < surface.vertex_count(); ++v) {
@@ -51,7 +51,7 @@ std::string explain_crossing_scripts(const Model& model, const Workspace& w) {
   return text;
 }
 
-std::string explain_memory(const Model& model, const Workspace& w, const StepReport& report) {
+std::string explain_memory(const Model& model, const Workspace& w, const Report& report) {
   return fmt::format(
       "there is not enough memory for the step: the program has taken {:.2g} GB so far ({} vertices, {} "
       "blocks in the matrix{}{}); stop other programs, raise a limit (ulimit -v) or take a larger machine to "
@@ -62,15 +62,15 @@ std::string explain_memory(const Model& model, const Workspace& w, const StepRep
 }
 
 std::string explain_blocked_script(const Model& model, Workspace& w) {
-  const Boundary& boundary = w.potential.boundary();
+  const ScriptedVertices& scripted = w.potential.scripted();
+  const ScriptPull& pull = w.potential.pull();
   const Positions x = w.potential.at().x;
-  boundary.missing(x, w.direction);
+  scripted.missing(x, w.direction);
   const DirectionBound bound = w.potential.bound(w.direction, 0.5);
-  const double turn = boundary.turn_deg();
+  const double turn = scripted.turn_deg();
   return fmt::format(
       "the prescribed motion of {} cannot reach its target: {:.1f} % of the way is blocked{}{}{}",
-      describe_vertex(model, boundary.worst_vertex(x), x),
-      std::clamp(100 * (1 - boundary.completion(x)), 0.0, 100.0),
+      describe_vertex(model, pull.worst_vertex(x), x), std::clamp(100 * (1 - pull.completion(x)), 0.0, 100.0),
       bound.time < 1 ? " by " + name_limit(model, bound, x) : "",
       turn > largest_leg_deg
           ? fmt::format("; this step turns by {:.3g} degrees, a shorter one may get past", turn)
@@ -78,20 +78,7 @@ std::string explain_blocked_script(const Model& model, Workspace& w) {
       explain_crossing_scripts(model, w));
 }
 
-}  // namespace
-
-std::string name_limit(const Model& model, const DirectionBound& bound, Positions x) {
-  if (bound.vertices[0] < 0) {
-    if (bound.element < 0) return "";
-    const Stencil& element = model.elements.stencils()[static_cast<size_t>(bound.element)];
-    return fmt::format("{} of {}", model.elements.has_limit(bound.element) ? "strain limit" : "inversion",
-                       describe_vertex(model, element.nodes[0], x));
-  }
-  return fmt::format("contact of {} and {}", describe_vertex(model, bound.vertices[0], x),
-                     describe_vertex(model, bound.vertices[1], x));
-}
-
-std::string advise(const StepReport& report) {
+std::string advise(const Report& report) {
   const auto from_the_start = [](const char* remedy) {
     return fmt::format("{}, then run again from the start: --resume would only come to the same end", remedy);
   };
@@ -119,18 +106,7 @@ std::string advise(const StepReport& report) {
   return "";
 }
 
-std::string explain_imbalance(const Model& model, Workspace& w) {
-  const Imbalance imbalance = w.potential.imbalance();
-  return fmt::format(
-      "nothing holds {:.3g} % of the load of a body: {} still moved by {:.3g} m in the last solve; fix it, "
-      "give it "
-      "more "
-      "friction, or simulate its motion (integrator = \"implicit-euler\")",
-      100 * imbalance.part, describe_vertex(model, imbalance.vertex, w.potential.at().x), imbalance.moved);
-}
-
-std::string explain_outcome(const Model& model, Workspace& w, const StepReport& report) {
-  const Positions x = w.potential.at().x;
+std::string cause_of(const Model& model, Workspace& w, const Report& report) {
   switch (report.outcome) {
     case Outcome::converged:
       return "";
@@ -161,4 +137,35 @@ std::string explain_outcome(const Model& model, Workspace& w, const StepReport& 
   return "";
 }
 
-}  // namespace lacuna
+}  // namespace
+
+std::string name_limit(const Model& model, const DirectionBound& bound, Positions x) {
+  if (bound.vertices[0] < 0) {
+    if (bound.element < 0) return "";
+    const Stencil& element = model.elements.stencils()[static_cast<size_t>(bound.element)];
+    return fmt::format("{} of {}", model.elements.has_limit(bound.element) ? "strain limit" : "inversion",
+                       describe_vertex(model, element.nodes[0], x));
+  }
+  return fmt::format("contact of {} and {}", describe_vertex(model, bound.vertices[0], x),
+                     describe_vertex(model, bound.vertices[1], x));
+}
+
+std::string explain_imbalance(const Model& model, Workspace& w) {
+  const Imbalance imbalance = w.potential.imbalance();
+  return fmt::format(
+      "nothing holds {:.3g} % of the load of a body: {} still moved by {:.3g} m in the last solve; fix it, "
+      "give it "
+      "more "
+      "friction, or simulate its motion (integrator = \"implicit-euler\")",
+      100 * imbalance.part, describe_vertex(model, imbalance.vertex, w.potential.at().x), imbalance.moved);
+}
+
+void explain_outcome(const Model& model, Workspace& w, Report& report) {
+  report.cause = cause_of(model, w, report);
+  report.advice = advise(report);
+  if (report.outcome == Outcome::iteration_limit)
+    report.change = fmt::format("newton.max_iterations={}",
+                                std::min<std::int64_t>(10LL * model.newton.max_iterations, 1'000'000'000));
+}
+
+}  // namespace lacuna::ipc

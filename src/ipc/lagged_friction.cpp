@@ -1,11 +1,12 @@
 #include "ipc/lagged_friction.h"
 
 #include "base/parallel.h"
+#include "ipc/convergence.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace lacuna {
+namespace lacuna::ipc {
 
 namespace {
 
@@ -26,12 +27,12 @@ constexpr double surely_sticks = 0.9, force_accuracy = 1e-3, motion_accuracy = 0
 
 }  // namespace
 
-// Newmark counts half of what the velocity at the end leads to in a step (Potential::begin_friction).
-LaggedFriction::LaggedFriction(const Model& model)
-    : model_(model),
-      epsilon_(model.judged_dt * model.epsv * (model.integrator == Integrator::newmark ? 0.5 : 1)) {}
+LaggedFriction::LaggedFriction(const Model& model) : model_(model) {}
 
-void LaggedFriction::begin_step(Positions x, Positions x_reference) {
+void LaggedFriction::begin_step(double dt, Positions x, Positions x_reference) {
+  small_motion_ = judged_dt(model_, dt) * model_.tolerance;
+  // Newmark counts half of what the velocity at the end leads to in a step (Potential::begin_friction).
+  epsilon_ = judged_dt(model_, dt) * model_.epsv * (model_.integrator == Integrator::newmark ? 0.5 : 1);
   x_start_.assign(x.begin(), x.end());
   x_reference_.assign(x_reference.begin(), x_reference.end());
   stencils_.clear();
@@ -105,8 +106,7 @@ FrictionDerivatives LaggedFriction::derivatives(size_t stencil, Positions x) con
 bool LaggedFriction::choose_curvatures(Positions x, Positions direction, double part, bool was_shortened,
                                        bool is_small) {
   const double slower = is_small ? 0.5 : 0.9;
-  const double rest =
-      at_rest * (is_small ? std::min(epsilon_, model_.judged_dt * model_.tolerance) : epsilon_);
+  const double rest = at_rest * (is_small ? std::min(epsilon_, small_motion_) : epsilon_);
   bool is_newton = true;
   if (was_shortened && part < short_part)
     ++short_searches_;
@@ -131,7 +131,7 @@ bool LaggedFriction::choose_curvatures(Positions x, Positions direction, double 
 }
 
 bool LaggedFriction::is_as_predicted(Positions x, Positions direction, double part) {
-  const double small_motion = motion_accuracy * model_.judged_dt * model_.tolerance;
+  const double small_motion = motion_accuracy * small_motion_;
   object_force_.assign(model_.object_names.size(), 0);
   object_error_.assign(model_.object_names.size(), 0);
   for (size_t i = 0; i < stencils_.size(); ++i) {
@@ -154,4 +154,4 @@ bool LaggedFriction::is_as_predicted(Positions x, Positions direction, double pa
   return true;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::ipc

@@ -16,14 +16,14 @@
 #include "energy/friction.h"
 #include "sim/model.h"
 
-namespace lacuna {
+namespace lacuna::ipc {
 
 class LaggedFriction {
  public:
   explicit LaggedFriction(const Model& model);
 
   /// Of the step that starts at x, with sliding counted from x_reference: no friction until lag() is called.
-  void begin_step(Positions x, Positions x_reference);
+  void begin_step(double dt, Positions x, Positions x_reference);
   /// Takes normal forces and tangents from the contacts at x.
   void lag(std::span<const ContactStencil> contacts, Positions x, std::span<const Vec3> plane_normals,
            const ContactLaw& law);
@@ -50,7 +50,8 @@ class LaggedFriction {
   double coefficient_of(const ContactStencil& stencil, const std::array<Index, 2>& objects) const;
 
   const Model& model_;
-  double epsilon_;
+  double small_motion_ = 0;  // m: a correction of the tolerance's size
+  double epsilon_ = 0;       // m
   bool has_lagged_ = false;  // in this step
   int short_searches_ = 0;   // lately, because energy rose
   std::vector<Vec3> x_start_, x_reference_;
@@ -62,4 +63,4 @@ class LaggedFriction {
   std::vector<double> object_force_, object_error_;  // scratch
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::ipc

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lacuna {
+namespace lacuna::ipc {
 
 namespace {
 
@@ -26,4 +26,4 @@ void LimitStiffness::update(Potential& potential) {
   margin_before_ = margin;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::ipc

@@ -5,7 +5,7 @@
 
 #include "ipc/potential.h"
 
-namespace lacuna {
+namespace lacuna::ipc {
 
 class LimitStiffness {
  public:
@@ -17,4 +17,4 @@ class LimitStiffness {
   double margin_before_ = 0;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::ipc

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-namespace lacuna {
+namespace lacuna::ipc {
 
 namespace {
 
@@ -29,7 +29,8 @@ bool is_finite(Positions x) {
 Potential::Potential(const Model& model)
     : model_(model),
       surface_(model.surface),
-      boundary_(model),
+      scripted_(model),
+      pull_(model, scripted_),
       detector_(surface_, model.rest, contact_planes(model), model.dhat, model.contact.weights),
       assembly_(model.vertex_count(), model.elements.stencils()),
       friction_(model),
@@ -40,51 +41,54 @@ Potential::Potential(const Model& model)
   gradient_.resize(n);
   diagonal_.resize(n);
   element_blocks_.resize(static_cast<size_t>(model.elements.block_begins().back()));
-  begin_scripts(0);
+  begin_scripts(0, model.step);
 }
 
-void Potential::begin_scripts(double time) {
-  if (!boundary_.begin_step(time)) return;
+void Potential::begin_scripts(double time, double dt) {
+  const bool has_changed = scripted_.begin_step(time, dt);
+  pull_.begin_step();
+  if (!has_changed) return;
   is_release_unchecked_ = true;
   for (Index v = 0; v < surface_.vertex_count(); ++v)
-    surface_.set_kinematic(v, boundary_.is_scripted()[static_cast<size_t>(v)] != 0);
+    surface_.set_kinematic(v, scripted_.is_scripted()[static_cast<size_t>(v)] != 0);
 }
 
-void Potential::begin_step(const State& state, StepKind kind) {
-  const double time = (state.step + 1) * model_.dt;
-  const ForceFactors factors = force_factors(model_, state, kind);
-  force_scale_ = factors.elastic * square(model_.dt);
-  contact_scale_ = factors.other * square(model_.dt);
-  begin_scripts(time);
-  external_acceleration(model_, time - 0.5 * model_.dt, acceleration_);
+void Potential::begin_step(const State& state, const TimeStep& step) {
+  step_ = step;
+  const double time = state.time_after(step.dt);
+  const ForceFactors factors = force_factors(model_, state, step);
+  force_scale_ = factors.elastic * square(step.dt);
+  contact_scale_ = factors.other * square(step.dt);
+  begin_scripts(time, step.dt);
+  external_acceleration(model_, time - 0.5 * step.dt, acceleration_);
   if (model_.integrator == Integrator::newmark) find_elastic_acceleration(state.x);
-  predict(model_, state, {acceleration_, elastic_acceleration_}, x_tilde_, kind);
+  predict(model_, state, step, {acceleration_, elastic_acceleration_}, x_tilde_);
   x_start_ = state.x;
   rest_scripted();
-  inertia_ = first_inertia(model_, kind);
+  inertia_ = first_inertia(model_, step);
   assembly_.begin_step();
-  begin_friction(state, kind);
+  begin_friction(state);
   contact_noise_ = 0;
   elastic_noise_ =
       4 * std::numeric_limits<double>::epsilon() * force_scale_ * model_.elements.stiffness_norm();
   const bool is_static = model_.integrator == Integrator::quasi_static;
-  damping_.begin_step(state.x, is_static ? 0 : contact_scale_ / model_.dt);
+  damping_.begin_step(state.x, is_static ? 0 : contact_scale_ / step.dt);
 }
 
 /// Without inertia of its own a scripted vertex rests at its target.
 void Potential::rest_scripted() {
-  boundary_.missing(x_start_, gradient_);
+  scripted_.missing(x_start_, gradient_);
   for (size_t v = 0; v < x_tilde_.size(); ++v)
-    if (boundary_.is_scripted()[v]) x_tilde_[v] = x_start_[v] + gradient_[v];
+    if (scripted_.is_scripted()[v]) x_tilde_[v] = x_start_[v] + gradient_[v];
 }
 
 void Potential::rest(double inertia) {
   inertia_ = inertia;
   x_start_ = current_.x;
   for (size_t v = 0; v < x_tilde_.size(); ++v)
-    x_tilde_[v] = x_start_[v] + (square(model_.dt) / inertia) * acceleration_[v];
+    x_tilde_[v] = x_start_[v] + (square(step_.dt) / inertia) * acceleration_[v];
   rest_scripted();
-  friction_.begin_step(x_start_, x_start_);
+  friction_.begin_step(step_.dt, x_start_, x_start_);
   damping_.begin_step(x_start_, 0);
 }
 
@@ -123,10 +127,10 @@ Imbalance Potential::imbalance() {
   for (Index i = 0; i < model_.vertex_count(); ++i) {
     const auto v = static_cast<size_t>(i);
     Forces& body = bodies[static_cast<size_t>(bodies_.of_vertex[v])];
-    body.is_held = body.is_held || boundary_.is_scripted()[v] != 0;
-    if (boundary_.is_scripted()[v]) continue;
+    body.is_held = body.is_held || scripted_.is_scripted()[v] != 0;
+    if (scripted_.is_scripted()[v]) continue;
     body.external += model_.mass[v] * acceleration_[v].norm();
-    body.inertia += inertia_ * model_.mass[v] * moved_since_rest(i) / square(model_.dt);
+    body.inertia += inertia_ * model_.mass[v] * moved_since_rest(i) / square(step_.dt);
     if (body.fastest < 0 || moved_since_rest(i) > moved_since_rest(body.fastest)) body.fastest = i;
   }
   Imbalance worst;
@@ -150,12 +154,12 @@ void Potential::find_elastic_acceleration(Positions x) {
 /// Newmark's velocity at the end of the step is twice the mean less that of its start: friction of that one
 /// stops what slides. That of the mean would turn it around, again and again. Scripted vertices have the same
 /// velocity all along the step; gradient_ still holds what they miss.
-void Potential::begin_friction(const State& state, StepKind kind) {
+void Potential::begin_friction(const State& state) {
   x_reference_ = state.x;
-  if (model_.integrator == Integrator::newmark && kind == StepKind::usual)
+  if (model_.integrator == Integrator::newmark && step_.kind == StepKind::usual)
     for (size_t v = 0; v < x_reference_.size(); ++v)
-      x_reference_[v] += 0.5 * (boundary_.is_scripted()[v] ? gradient_[v] : Vec3(model_.dt * state.v[v]));
-  friction_.begin_step(state.x, x_reference_);
+      x_reference_[v] += 0.5 * (scripted_.is_scripted()[v] ? gradient_[v] : Vec3(step_.dt * state.v[v]));
+  friction_.begin_step(step_.dt, state.x, x_reference_);
 }
 
 void Potential::evaluate(Positions x, Evaluation& out) {
@@ -200,7 +204,7 @@ double Potential::change(Positions x) {
   noise_ = elastic_noise_ + contact_noise_ +
            4 * std::numeric_limits<double>::epsilon() * kappa_ * std::max(trial_.barrier, current_.barrier);
   const double sum = inertia + force_scale_ * elastic + barrier + friction_.energy_change(from, x) +
-                     damping_.energy_change(from, x) + boundary_.energy_change(from, x);
+                     damping_.energy_change(from, x) + pull_.energy_change(from, x);
   return std::isnan(sum) ? infinity : sum;
 }
 
@@ -213,7 +217,7 @@ void Potential::set_limit_factor(double factor) {
 
 void Potential::zero_projected(std::span<Vec3> vector) const {
   for (size_t v = 0; v < vector.size(); ++v)
-    if (boundary_.is_projected()[v]) vector[v].setZero();
+    if (pull_.is_projected()[v]) vector[v].setZero();
 }
 
 void Potential::add_smooth_gradient(std::span<Vec3> gradient) {
@@ -222,7 +226,7 @@ void Potential::add_smooth_gradient(std::span<Vec3> gradient) {
     gradient[v] += inertia_ * model_.mass[v] * (current_.x[v] - x_tilde_[v]);
   });
   damping_.add_gradient(current_.x, gradient);
-  boundary_.add_gradient(current_.x, gradient);
+  pull_.add_gradient(current_.x, gradient);
 }
 
 void Potential::split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier) {
@@ -238,7 +242,7 @@ void Potential::split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier) 
       barrier[static_cast<size_t>(stencil.nodes[static_cast<size_t>(k)])] += g.segment<3>(3 * k);
   }
   for (size_t v = 0; v < smooth.size(); ++v)
-    if (boundary_.is_scripted()[v]) {
+    if (scripted_.is_scripted()[v]) {
       smooth[v].setZero();
       barrier[v].setZero();
     }
@@ -259,7 +263,7 @@ void Potential::assemble() {
   add_smooth_gradient(gradient_);
   damping_.add_blocks(element_blocks_);
   contact_assembly_.evaluate(current_.contacts, detector_.plane_normals(), law(), friction_, current_.x,
-                             boundary_.is_projected());
+                             pull_.is_projected());
   contact_assembly_.add_gradient(gradient_);
   const double extent = std::sqrt(parallel_max(
       count_of(current_.x), 0, [&](Index v) { return current_.x[static_cast<size_t>(v)].squaredNorm(); }));
@@ -268,12 +272,12 @@ void Potential::assemble() {
 
   diagonal_ = model_.mass;
   for (double& mass : diagonal_) mass *= inertia_;
-  boundary_.add_diagonal(diagonal_);
+  pull_.add_diagonal(diagonal_);
   assembly_.set_passing(contact_assembly_.stencils(), contact_assembly_.begins());
   assembly_.assemble({.fixed = element_blocks_,
                       .passing = contact_assembly_.blocks(),
                       .mass = diagonal_,
-                      .is_scripted = boundary_.is_projected()});
+                      .is_scripted = pull_.is_projected()});
 }
 
 DirectionBound Potential::bound(Positions p, double gap_fraction) {
@@ -327,4 +331,4 @@ EnergyReport Potential::energy_report(const State& state) {
   return report;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::ipc

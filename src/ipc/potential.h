@@ -12,15 +12,15 @@
 #include "contact/contact_detector.h"
 #include "energy/contact_barrier.h"
 #include "ipc/contact_assembly.h"
+#include "ipc/script_pull.h"
 #include "math/block_assembly.h"
 #include "mesh/topology.h"
-#include "sim/boundary.h"
 #include "sim/integrator.h"
 #include "sim/lagged_damping.h"
 #include "sim/model.h"
 #include "sim/step_report.h"
 
-namespace lacuna {
+namespace lacuna::ipc {
 
 /// A state of the minimisation and what was computed there.
 struct Evaluation {
@@ -48,12 +48,15 @@ class Potential {
   explicit Potential(const Model& model);
 
   /// For the step that starts at `state`.
-  void begin_step(const State& state, StepKind kind = StepKind::usual);
+  void begin_step(const State& state, const TimeStep& step);
 
   const Model& model() const { return model_; }
   const Surface& surface() const { return surface_; }
-  Boundary& boundary() { return boundary_; }
-  const Boundary& boundary() const { return boundary_; }
+  ScriptedVertices& scripted() { return scripted_; }
+  const ScriptedVertices& scripted() const { return scripted_; }
+  ScriptPull& pull() { return pull_; }
+  const ScriptPull& pull() const { return pull_; }
+  double dt() const { return step_.dt; }  ///< s, of the step
   ContactDetector& detector() { return detector_; }
   double force_scale() const { return force_scale_; }      ///< theta h^2 of elasticity
   double contact_scale() const { return contact_scale_; }  ///< of contact: kappa over its stiffness
@@ -115,13 +118,13 @@ class Potential {
   const std::vector<Vec3>& elastic_acceleration() const { return elastic_acceleration_; }
 
  private:
-  void begin_scripts(double time);
+  void begin_scripts(double time, double dt);
   void rest_scripted();
   double moved_since_rest(Index vertex) const;
   void evaluate(Positions x, Evaluation& out);
   void add_smooth_gradient(std::span<Vec3> gradient);
   void find_elastic_acceleration(Positions x);
-  void begin_friction(const State& state, StepKind kind);
+  void begin_friction(const State& state);
   double limit_scale() const { return limit_factor_ * (contact_scale_ / force_scale_); }
   ElementScale element_scale() const { return {force_scale_, limit_scale()}; }
   ContactLaw unit_law() const;  // of stiffness 1
@@ -130,12 +133,14 @@ class Potential {
 
   const Model& model_;
   Surface surface_;  // the model's, with what is scripted now
-  Boundary boundary_;
+  ScriptedVertices scripted_;
+  ScriptPull pull_;
   ContactDetector detector_;
   BlockAssembly assembly_;
   LaggedFriction friction_;
   LaggedDamping damping_;
 
+  TimeStep step_{0};
   double contact_seconds_ = 0;
   bool is_release_unchecked_ = false;
   double inertia_ = 1;  // of static solves and damped steps: how many times that of the masses
@@ -154,4 +159,4 @@ class Potential {
   ContactAssembly contact_assembly_;
 };
 
-}  // namespace lacuna
+}  // namespace lacuna::ipc

@@ -13,7 +13,7 @@
 #include <limits>
 #include <set>
 
-namespace lacuna {
+namespace lacuna::ipc {
 
 namespace {
 
@@ -44,7 +44,7 @@ class ThrowEstimate {
       : model_(model), start_(start), bodies_(bodies_of(model)), potential_(model) {}
 
   std::vector<ThrownBody> find() {
-    potential_.begin_step(start_);
+    potential_.begin_step(start_, {model_.step});
     if (!potential_.start_at(start_.x) || potential_.at().contacts.empty()) return {};
     BarrierStiffness stiffness(model_);
     stiffness.begin_step(potential_, 0);
@@ -63,10 +63,10 @@ class ThrowEstimate {
     touching_.resize(static_cast<size_t>(bodies_.count));
     std::vector<Vec3> forces(start_.x.size(), Vec3::Zero()), external(start_.x.size());
     potential_.add_barrier_gradient(-potential_.barrier_stiffness() / potential_.contact_scale(), forces);
-    external_acceleration(model_, 0.5 * model_.dt, external);
+    external_acceleration(model_, 0.5 * model_.step, external);
     for (size_t v = 0; v < forces.size(); ++v) {
       Touching& body = touching_[static_cast<size_t>(bodies_.of_vertex[v])];
-      body.is_still = body.is_still && start_.v[v].isZero(0) && potential_.boundary().is_scripted()[v] == 0;
+      body.is_still = body.is_still && start_.v[v].isZero(0) && potential_.scripted().is_scripted()[v] == 0;
       body.mass += model_.mass[v];
       body.force += forces[v];
       body.weight += model_.mass[v] * external[v];
@@ -104,7 +104,7 @@ class ThrowEstimate {
     const double push = body.force.norm() / body.mass / unit_force(body.gap, body.offset, model_.dhat);
     const double pull = pull_of(body);
     const bool is_newmark = model_.integrator == Integrator::newmark;
-    const double h = model_.dt, scale = potential_.contact_scale();
+    const double h = model_.step, scale = potential_.contact_scale();
     double way = 0, velocity = 0, farthest = 0;
     for (int s = 0; s < step_count; ++s) {
       const double free = h * velocity - scale * pull;
@@ -123,7 +123,7 @@ class ThrowEstimate {
     std::vector<Vec3> x_before;
     for (int s = 0; s < computed_count; ++s) {
       x_before = state.x;
-      if (step(model_, state, workspace).outcome != Outcome::converged) return {};
+      if (step(model_, state, model_.step, workspace).outcome != Outcome::converged) return {};
     }
     std::vector<Vec3> moved(touching_.size(), Vec3::Zero()), velocity(touching_.size(), Vec3::Zero());
     for (size_t v = 0; v < state.x.size(); ++v) {
@@ -131,7 +131,7 @@ class ThrowEstimate {
       moved[b] += model_.mass[v] / touching_[b].mass * (state.x[v] - start_.x[v]);
       // Newmark's velocity may turn around from step to step while contact lasts: the mean of the last one.
       const Vec3 v_end = model_.integrator == Integrator::newmark
-                             ? Vec3((state.x[v] - x_before[v]) / model_.dt)
+                             ? Vec3((state.x[v] - x_before[v]) / model_.step)
                              : state.v[v];
       velocity[b] += model_.mass[v] / touching_[b].mass * v_end;
     }
@@ -140,7 +140,8 @@ class ThrowEstimate {
       const Touching& body = touching_[b];
       const Vec3 along = body.force.normalized();
       const double speed = std::max(0.0, velocity[b].dot(along)), pull = pull_of(body);
-      const double time = std::min(step_count * model_.dt, pull > 0 ? speed / pull : step_count * model_.dt);
+      const double time =
+          std::min(step_count * model_.step, pull > 0 ? speed / pull : step_count * model_.step);
       const double way = moved[b].dot(along) + speed * time - 0.5 * pull * time * time;
       if (way > model_.dhat) thrown.push_back({body.vertex, other_name(body), body.gap, way});
     }
@@ -201,4 +202,4 @@ std::vector<std::string> describe_thrown_bodies(const Model& model, const State&
   return lines;
 }
 
-}  // namespace lacuna
+}  // namespace lacuna::ipc

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace lacuna {
+namespace lacuna::ipc {
 
 struct ThrownBody {
   Index vertex;       ///< of the body, in the closest contact
@@ -27,4 +27,4 @@ std::vector<ThrownBody> find_thrown_bodies(const Model& model, const State& star
 /// A line for the user about each: names, gap, dhat, and what to do.
 std::vector<std::string> describe_thrown_bodies(const Model& model, const State& start);
 
-}  // namespace lacuna
+}  // namespace lacuna::ipc

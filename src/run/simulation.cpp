@@ -1,5 +1,7 @@
 #include "run/simulation.h"
 
+#include "base/input_error.h"
+#include "run/solvers.h"
 #include "sim/check_start.h"
 
 namespace lacuna {
@@ -9,22 +11,14 @@ Simulation::Simulation(const Scene& scene) {
   model_ = std::make_unique<Model>(std::move(built.model));
   state_ = std::move(built.state);
   require_good_start(*model_, state_.x, scene);
-  workspace_ = std::make_unique<Workspace>(*model_);
+  solver_ = make_solver(scene.solver, *model_);
 }
 
 void Simulation::restore(State state) {
+  if (!solver_->restore(state))
+    throw InputError("the saved state", "was written by another solver or another version of this one",
+                     "run without --resume to start again");
   state_ = std::move(state);
-  workspace_->restore_memory(state_);
-}
-
-StepReport Simulation::advance(const std::atomic<bool>* stop) {
-  StepReport report = step(*model_, state_, *workspace_, stop);
-  // A step that was not made leaves no trace: the next one may be the same, tried again.
-  if (report.outcome == Outcome::converged)
-    workspace_->save_memory(state_);
-  else
-    workspace_->restore_memory(state_);
-  return report;
 }
 
 }  // namespace lacuna

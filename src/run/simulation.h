@@ -1,7 +1,15 @@
-// A scene with its model, state and workspace: what the command, the benchmarks and the tests drive.
+// A scene, its model, its state and its solver: the one class that an embedder needs.
+//
+//   Simulation simulation(read_scene("cloth.toml"));
+//   while (simulation.state().time < 2)
+//     if (simulation.advance().outcome != Outcome::converged) break;
 #pragma once
 
-#include "ipc/step.h"
+#include "scene/scene.h"
+#include "sim/model.h"
+#include "sim/solver.h"
+
+#include <memory>
 
 namespace lacuna {
 
@@ -13,29 +21,35 @@ class Simulation {
   const Model& model() const { return *model_; }
   const State& state() const { return state_; }
   /// What can touch, with the vertices marked that a script moves now.
-  const Surface& surface() const { return workspace_->potential.surface(); }
-  /// Continues from a checkpoint of the same scene.
-  void restore(State state);
-
-  /// Calls `observer` with every state that a minimisation accepts.
-  void observe(std::function<void(const Potential&)> observer) {
-    workspace_->on_iterate = std::move(observer);
-  }
-
-  /// Calls `observer` with what every iteration did.
-  void observe_iterations(std::function<void(const IterationReport&)> observer) {
-    workspace_->on_iteration = std::move(observer);
-  }
-
-  StepReport advance(const std::atomic<bool>* stop = nullptr);
-
+  const Surface& surface() const { return solver_->surface(); }
   /// Every automatic choice, with its reason, one line each.
   const std::vector<std::string>& notes() const { return model_->notes; }
+  /// What may go wrong with this start, one sentence each.
+  std::vector<std::string> warn_about_start() const { return solver_->warn_about_start(state_); }
+
+  /// A step of the length that the scene names, or of dt. Only a step that converged moves the state.
+  StepReport advance(const std::atomic<bool>* stop = nullptr) { return advance(model_->step, stop); }
+  StepReport advance(double dt, const std::atomic<bool>* stop = nullptr) {
+    return solver_->step(state_, dt, stop);
+  }
+
+  /// Continues from a state of the same scene, with the bits of a run that was not interrupted. Throws
+  /// InputError if it was saved by another solver.
+  void restore(State state);
+
+  /// Calls `observer` with every state that the solver accepts on its way through a step.
+  void observe(std::function<void(const AcceptedState&)> observer) {
+    solver_->on_accepted = std::move(observer);
+  }
+  /// Calls `observer` with what every iteration did.
+  void observe_iterations(std::function<void(const IterationReport&)> observer) {
+    solver_->on_iteration = std::move(observer);
+  }
 
  private:
   std::unique_ptr<Model> model_;
   State state_;
-  std::unique_ptr<Workspace> workspace_;
+  std::unique_ptr<Solver> solver_;
 };
 
 }  // namespace lacuna

@@ -308,10 +308,12 @@ struct Scene {
   /// duration, fps and newton.max_iterations, none of which changes a step that has converged.
   std::string motion_text;
   SolverKind solver = SolverKind::ipc;
-  double duration = 1;  ///< s
-  double step = 0.01;   ///< s
-  double fps = 25;      ///< frames per second of simulated time, at most one per step
-  double detail = 1;    ///< factor on every shape's resolution
+  double duration = 1;        ///< s
+  double step = 0.01;         ///< s
+  std::optional<double> fps;  ///< frames per second of simulated time, at most one per step
+  /// What `fps` says, or the rate closest to 25 of which whole steps make up the interval.
+  double frames_per_second() const;
+  double detail = 1;  ///< factor on every shape's resolution
   UpAxis up = UpAxis::y;
   Vec3 gravity{0, -9.81, 0};
   Integrator integrator = Integrator::implicit_euler;

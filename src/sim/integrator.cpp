@@ -13,12 +13,12 @@ constexpr double newmark_elastic = 0.25, newmark_other = 0.5;
 // Of implicit Euler in the place of Newmark: forces of all kinds and inertia alike.
 constexpr double damped_part = newmark_other;
 
-bool is_newmark_step(const Model& model, StepKind kind) {
-  return model.integrator == Integrator::newmark && kind == StepKind::usual;
+bool is_newmark_step(const Model& model, const TimeStep& step) {
+  return model.integrator == Integrator::newmark && step.kind == StepKind::usual;
 }
 
-bool is_bdf2_step(const Model& model, const State& state) {
-  return model.integrator == Integrator::bdf2 && !state.x_before.empty();
+bool is_bdf2_step(const Model& model, const State& state, const TimeStep& step) {
+  return model.integrator == Integrator::bdf2 && !state.x_before.empty() && step.dt == state.dt_before;
 }
 
 }  // namespace
@@ -30,27 +30,27 @@ void external_acceleration(const Model& model, double time, std::span<Vec3> out)
       for (const Index v : force.vertices) out[static_cast<size_t>(v)] += force.acceleration;
 }
 
-ForceFactors force_factors(const Model& model, const State& state, StepKind kind) {
-  if (kind == StepKind::damped) return {damped_part, damped_part};
-  if (is_newmark_step(model, kind)) return {newmark_elastic, newmark_other};
-  const double theta = is_bdf2_step(model, state) ? 4.0 / 9 : 1;
+ForceFactors force_factors(const Model& model, const State& state, const TimeStep& step) {
+  if (step.kind == StepKind::damped) return {damped_part, damped_part};
+  if (is_newmark_step(model, step)) return {newmark_elastic, newmark_other};
+  const double theta = is_bdf2_step(model, state, step) ? 4.0 / 9 : 1;
   return {theta, theta};
 }
 
-double first_inertia(const Model& model, StepKind kind) {
-  if (kind == StepKind::damped) return damped_part;
-  return model.integrator == Integrator::quasi_static ? std::min(1.0, square(model.dt)) : 1;
+double first_inertia(const Model& model, const TimeStep& step) {
+  if (step.kind == StepKind::damped) return damped_part;
+  return model.integrator == Integrator::quasi_static ? std::min(1.0, square(step.dt)) : 1;
 }
 
-void predict(const Model& model, const State& state, const Accelerations& at, std::span<Vec3> x_tilde,
-             StepKind kind) {
+void predict(const Model& model, const State& state, const TimeStep& step, const Accelerations& at,
+             std::span<Vec3> x_tilde) {
   const Positions acceleration = at.external;
-  const double h = model.dt;
-  const double inertia = first_inertia(model, kind);
-  const bool is_bdf2 = is_bdf2_step(model, state);
+  const double h = step.dt;
+  const double inertia = first_inertia(model, step);
+  const bool is_bdf2 = is_bdf2_step(model, state, step);
   parallel_for(count_of(x_tilde), [&](Index i) {
     const auto v = static_cast<size_t>(i);
-    if (is_newmark_step(model, kind))
+    if (is_newmark_step(model, step))
       x_tilde[v] = state.x[v] + h * state.v[v] +
                    h * h * (newmark_elastic * at.elastic[v] + newmark_other * acceleration[v]);
     else if (is_bdf2)
@@ -64,9 +64,9 @@ void predict(const Model& model, const State& state, const Accelerations& at, st
 }
 
 void advance_state(const Model& model, Positions x, const std::vector<std::uint8_t>& is_scripted,
-                   State& state, StepKind kind) {
-  const double h = model.dt;
-  const bool is_bdf2 = is_bdf2_step(model, state);
+                   const TimeStep& step, State& state) {
+  const double h = step.dt;
+  const bool is_bdf2 = is_bdf2_step(model, state, step);
   const bool keeps_history = model.integrator == Integrator::bdf2;
   // First what may find no memory: then the state is as it was.
   std::vector<Vec3> x_now, v_now;
@@ -79,7 +79,7 @@ void advance_state(const Model& model, Positions x, const std::vector<std::uint8
     const Vec3 x_old = state.x[v];
     if (is_scripted[v]) {
       state.v[v] = (x[v] - x_old) / h;
-    } else if (is_newmark_step(model, kind)) {
+    } else if (is_newmark_step(model, step)) {
       state.v[v] = 2 * (x[v] - x_old) / h - state.v[v];
     } else if (is_bdf2) {
       state.v[v] = (3 * x[v] - 4 * x_old + state.x_before[v]) / (2 * h);
@@ -90,8 +90,7 @@ void advance_state(const Model& model, Positions x, const std::vector<std::uint8
   });
   state.x_before = std::move(x_now);
   state.v_before = std::move(v_now);
-  ++state.step;
-  state.time = state.step * h;
+  state.count_step(h);
 }
 
 }  // namespace lacuna

@@ -20,6 +20,12 @@ namespace lacuna {
 /// which contains theta h^2, means the same in both.
 enum class StepKind : std::uint8_t { usual, damped };
 
+/// How a step is made.
+struct TimeStep {
+  double dt;  ///< s
+  StepKind kind = StepKind::usual;
+};
+
 /// Acceleration by gravity and body forces of every vertex at a time.
 void external_acceleration(const Model& model, double time, std::span<Vec3> out);
 
@@ -27,13 +33,13 @@ void external_acceleration(const Model& model, double time, std::span<Vec3> out)
 struct ForceFactors {
   double elastic, other;
 };
-/// Of the step that starts at `state`: both 1 implicit Euler, 4/9 BDF2 (whose first step is Euler's); 1/4 and
-/// 1/2 Newmark, both 1/2 if damped.
-ForceFactors force_factors(const Model& model, const State& state, StepKind kind);
+/// Of the step that starts at `state`: both 1 implicit Euler, 4/9 BDF2 (Euler's in its first step and in one
+/// of another length than the last); 1/4 and 1/2 Newmark, both 1/2 if damped.
+ForceFactors force_factors(const Model& model, const State& state, const TimeStep& step);
 
 /// How many times that of the masses inertia is at first in a static step: that of a second's step at most,
 /// so that short steps come to equilibrium as well. 1 for all other integrators, 1/2 if damped.
-double first_inertia(const Model& model, StepKind kind);
+double first_inertia(const Model& model, const TimeStep& step);
 
 /// m/s^2, per vertex.
 struct Accelerations {
@@ -42,12 +48,12 @@ struct Accelerations {
 };
 
 /// x~ for every vertex; scripted ones are overwritten by the caller.
-void predict(const Model& model, const State& state, const Accelerations& at, std::span<Vec3> x_tilde,
-             StepKind kind = StepKind::usual);
+void predict(const Model& model, const State& state, const TimeStep& step, const Accelerations& at,
+             std::span<Vec3> x_tilde);
 
 /// Moves the state to x, the minimum: velocities, time and step number. Scripted vertices move with
 /// (x - x^n) / h.
 void advance_state(const Model& model, Positions x, const std::vector<std::uint8_t>& is_scripted,
-                   State& state, StepKind kind = StepKind::usual);
+                   const TimeStep& step, State& state);
 
 }  // namespace lacuna

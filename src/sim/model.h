@@ -65,11 +65,10 @@ struct Model {
   double dhat = 1e-3;    ///< m
   double epsv = 1e-3;    ///< m/s
   double tolerance = 0;  ///< m/s
-  double judged_dt = 0;  ///< s: a correction of tolerance times this is small
   bool is_thin = false;  ///< something dynamic is a shell, a rod or particles
   double mean_mass = 0;  ///< kg, over dynamic vertices
 
-  double dt = 0.01;
+  double step = 0.01;  ///< s, of the scene; a solver is told the length of each step
   Integrator integrator = Integrator::implicit_euler;
   ContactSettings contact;
   NewtonSettings newton;

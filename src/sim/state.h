@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/types.h"
+#include "sim/named_fields.h"
 
 #include <vector>
 
@@ -9,17 +10,35 @@ namespace lacuna {
 
 struct State {
   Index step = 0;
-  double time = 0;                                ///< s
-  std::vector<Vec3> x, v;                         ///< m, m/s, one per vertex of the model
-  std::vector<Vec3> x_before, v_before;           ///< of the step before, for BDF2
-  std::vector<double> created_by_elasticity;      ///< J, per body, by elasticity (ipc/energy_balance.h)
-  double created_by_contact = 0;                  ///< J
-  double energy_limit = 0;                        ///< J: that of the start and what forces have added
-  double energy_at_stake = 0;                     ///< J: the most that was not gravity's; 0 before a step
-  double barrier = 0;                             ///< kg/m^2: stiffness the last step ended with, 0 before it
-  std::vector<Index> elimination_order;           ///< of the direct solver: keeps the bits of a resumed run
-  double elimination_flops = 0;                   ///< work of the factorisation it was made for
-  Index direct_steps_left = 0, direct_steps = 0;  ///< AutoSolver::Memory
+  double time = 0;                       ///< s: the sum of all steps, correctly rounded
+  double time_remainder = 0;             ///< s: what rounding took from it
+  double dt_before = 0;                  ///< s, of the last step; 0 before the first
+  std::vector<Vec3> x, v;                ///< m, m/s, one per vertex of the model
+  std::vector<Vec3> x_before, v_before;  ///< of the step before, for BDF2
+  NamedFields memory;                    ///< the solver's own (sim/solver.h); empty before the first step
+
+  /// The time after a step of dt. Steps of one length end at the multiples of it, however many there are.
+  double time_after(double dt) const { return sum(dt).time; }
+  void count_step(double dt) {
+    const Sum next = sum(dt);
+    ++step;
+    time = next.time;
+    time_remainder = next.remainder;
+    dt_before = dt;
+  }
+
+ private:
+  struct Sum {
+    double time, remainder;
+  };
+  /// Knuth's exact sum of two numbers, once for dt and once for the remainder.
+  Sum sum(double dt) const {
+    const double high = time + dt;
+    const double part = high - time;
+    const double low = (time - (high - part)) + (dt - part) + time_remainder;
+    const double rounded = high + low;
+    return {rounded, low - (rounded - high)};
+  }
 };
 
 }  // namespace lacuna

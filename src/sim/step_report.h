@@ -6,6 +6,9 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
 
 namespace lacuna {
 
@@ -30,36 +33,54 @@ struct PhaseSeconds {
   double contacts = 0, assembly = 0, linear_solve = 0, step_bound = 0, line_search = 0, other = 0;
 };
 
+/// A number or text that one solver reports and others do not, under its name in steps.jsonl.
+struct Measure {
+  std::string_view name;  ///< lives as long as the program
+  std::variant<double, Index, bool, std::string> value;
+};
+
+/// Something in a step that the user should know although the step is done. A run counts those of one kind.
+struct StepWarning {
+  std::string_view kind;  ///< "in N steps" goes before it; lives as long as the program
+  std::string detail;     ///< of this step; may be empty
+};
+
+/// What all solvers report, and the measures of one.
 struct StepReport {
   Outcome outcome = Outcome::converged;
-  std::string cause;        ///< if not converged: one sentence for the user, with names and positions
-  Index step = 0;           ///< the one that was tried
-  double time = 0, dt = 0;  ///< s, at the end of that step
-  Index iterations = 0;     ///< Newton
-  Index friction_passes = 0;
-  bool is_damped = false;  ///< Newmark's would have gained energy: it was done again by implicit Euler
-  bool is_friction_settled =
-      true;  ///< false: told to lag until it agrees, it did not within a hundred passes
-  /// Of a static step: the part of the load of the worst body that nothing but inertia holds at its end, 0 in
-  /// equilibrium.
-  std::optional<double> unbalanced;
-  std::string not_in_equilibrium;  ///< if that is not small: why, one sentence for the user
-  Index linear_iterations = 0;     ///< 0 with the direct solver
-  Index contacts = 0;              ///< merged stencils at the end
-  double min_gap = 0;              ///< m, infinity without contacts
-  double max_strain = 0;           ///< largest |singular value - 1| of a deformation gradient
-  double max_stretch = 0;          ///< largest singular value of sheets and threads, 0 without any
+  std::string cause;            ///< if not converged: one sentence for the user, with names and positions
+  std::string advice;           ///< if not converged: what helps where going on alone does not
+  std::string change;           ///< if not converged: "key=value" with which going on helps
+  Index step = 0;               ///< the one that was tried
+  double time = 0, dt = 0;      ///< s, at the end of that step
+  Index iterations = 0;         ///< of the solver's outer loop
+  Index linear_iterations = 0;  ///< 0 with a direct solver
+  std::string linear_solver;    ///< which one, and why
+  Index contacts = 0;           ///< at the end
+  double min_gap = std::numeric_limits<double>::infinity();  ///< m, infinity without contacts
+  double max_strain = 0;   ///< largest |singular value - 1| of a deformation gradient
+  double max_stretch = 0;  ///< largest singular value of sheets and threads, 0 without any
   /// Least part of the way to a strain limit that is left, infinity without limits.
   double limit_margin = std::numeric_limits<double>::infinity();
-  double residual = 0;  ///< m/s, in the measure of the termination rule
-  double barrier = 0;   ///< stiffness used last
+  double residual = 0;  ///< m/s, in the measure of the solver's termination rule
   EnergyReport energy;
   Vec3 momentum = Vec3::Zero(),
-       angular_momentum = Vec3::Zero();  ///< of all solids, scripted parts included, about the origin
-  std::string limited_by;     ///< "contact of A and B", "inversion of A", "strain limit of A", "energy" or ""
-  double smallest_step = 1;   ///< shortest accepted part of a Newton direction
-  std::string linear_solver;  ///< which one, and why
+       angular_momentum =
+           Vec3::Zero();     ///< of all dynamic vertices, scripted ones included, about the origin
+  std::string limited_by;    ///< "contact of A and B", "inversion of A", "strain limit of A", "energy" or ""
+  double smallest_step = 1;  ///< shortest accepted part of a search direction
+  std::vector<Measure> measures;
+  std::vector<StepWarning> warnings;
   PhaseSeconds seconds;
+
+  /// Nothing if the solver does not report it.
+  template <class Value>
+  std::optional<Value> measure(std::string_view name) const {
+    for (const Measure& m : measures)
+      if (m.name == name)
+        if (const Value* value = std::get_if<Value>(&m.value)) return *value;
+    return std::nullopt;
+  }
 };
 
 }  // namespace lacuna

@@ -11,8 +11,8 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-ProgressState half_way() {
-  ProgressState state;
+RunProgress half_way() {
+  RunProgress state;
   state.time = 1;
   state.end_time = 2;
   state.remaining = {88, 92};
@@ -56,7 +56,7 @@ TEST(Progress, LengthsHaveAUnitThatFits) {
 }
 
 TEST(Progress, RemainingTimeIsARangeWhileItIsNotSure) {
-  ProgressState state = half_way();
+  RunProgress state = half_way();
   EXPECT_EQ(state.fraction(), 0.5);
   EXPECT_TRUE(plain_line(state).starts_with(" 50 %  eta 1:30 min  "));
   state.remaining = {60, 300};
@@ -82,7 +82,7 @@ TEST(Progress, TheEndSaysWhatTheRunHasCost) {
 }
 
 TEST(Progress, NamesCannotDriveTheTerminal) {
-  ProgressState state = half_way();
+  RunProgress state = half_way();
   state.report.limited_by = "contact of 'a\x1b[2J\n'";
   EXPECT_TRUE(plain_line(state).ends_with("limited by contact of 'a\\x1b[2J\\x0a'")) << plain_line(state);
 }
@@ -97,7 +97,7 @@ TEST(Progress, LineSaysEverythingIfThereIsRoom) {
 
 TEST(Progress, StretchIsShownWhereThereAreThinThings) {
   EXPECT_EQ(plain_line(half_way()).find("stretch"), std::string::npos);
-  ProgressState state = half_way();
+  RunProgress state = half_way();
   state.report.max_stretch = 1.032;
   EXPECT_NE(plain_line(state).find("gap 32.1 um  stretch 3.2 %  limited by"), std::string::npos)
       << plain_line(state);
@@ -113,7 +113,7 @@ TEST(Progress, NarrowTerminalKeepsWhatMattersMost) {
 }
 
 TEST(Progress, HundredPercentMeansDone) {
-  ProgressState state = half_way();
+  RunProgress state = half_way();
   state.time = 1.9999;
   EXPECT_TRUE(plain_line(state).starts_with(" 99 %"));
   state.time = 2;
@@ -164,7 +164,7 @@ std::string printed(ProgressStyle style, Body&& body) {
 
 TEST(Progress, PipeGetsOneLinePerSecondAtMost) {
   const std::string text = printed(ProgressStyle::plain, [](Progress& progress) {
-    for (int i = 0; i < 1000; ++i) progress.step(half_way());
+    for (int i = 0; i < 1000; ++i) progress.stepped(half_way());
   });
   EXPECT_GE(std::count(text.begin(), text.end(), '\n'), 1);
   EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 10);
@@ -172,7 +172,7 @@ TEST(Progress, PipeGetsOneLinePerSecondAtMost) {
 
 TEST(Progress, JsonGetsEveryStepAndQuietNone) {
   const auto steps = [](Progress& progress) {
-    for (int i = 0; i < 20; ++i) progress.step(half_way());
+    for (int i = 0; i < 20; ++i) progress.stepped(half_way());
   };
   const std::string text = printed(ProgressStyle::json, steps);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 20);
@@ -221,8 +221,8 @@ TEST(Progress, SummaryHasTheLargestStretch) {
 
 TEST(Progress, TerminalLineIsClearedBeforeOtherLines) {
   const std::string text = printed(ProgressStyle::terminal, [](Progress& progress) {
-    progress.step(half_way());
-    progress.warning("careful");
+    progress.stepped(half_way());
+    progress.warned("careful");
   });
   EXPECT_TRUE(text.ends_with("\r\x1b[Knote: careful\n"));
 }

@@ -24,12 +24,13 @@ State random_state(std::uint64_t stream) {
   for (auto* list : {&state.x, &state.v, &state.x_before, &state.v_before})
     for (int i = 0; i < 40; ++i) list->push_back(random.in_box());
   state.x[3] = {-0.0, std::numeric_limits<double>::denorm_min(), 1e300};
-  for (Index i = 0; i < 40; ++i) state.elimination_order.push_back(39 - i);
-  for (int i = 0; i < 3; ++i) state.created_by_elasticity.push_back(random.uniform(-1, 1));
-  state.created_by_contact = random.uniform(-1, 1);
-  state.energy_limit = random.uniform(-1, 1);
-  state.energy_at_stake = random.uniform(0, 1);
-  state.elimination_flops = 1e9 + 1.0 / 3;
+  state.time_remainder = 1e-17;
+  state.dt_before = random.uniform(0, 1);
+  state.memory = {{"stiffness", 1e9 + 1.0 / 3},
+                  {"steps left", Index{-7}},
+                  {"energies", std::vector<double>{random.uniform(-1, 1), -0.0}},
+                  {"order", std::vector<Index>{3, 1, 2}},
+                  {"forces", std::vector<Vec3>{random.in_box(), random.in_box()}}};
   return state;
 }
 
@@ -40,17 +41,18 @@ TEST(Checkpoint, RoundTripKeepsEveryBit) {
     EXPECT_EQ(back.fingerprint, fingerprint);
     EXPECT_EQ(format_checkpoint(back.state, back.fingerprint), bytes);
     EXPECT_EQ(back.state.x, random_state(static_cast<std::uint64_t>(i)).x);
+    EXPECT_EQ(back.state.memory, random_state(static_cast<std::uint64_t>(i)).memory);
     EXPECT_TRUE(std::signbit(back.state.x[3].x()));
   }
 }
 
 TEST(Checkpoint, EmptyListsStayEmpty) {
   State state = random_state(0);
-  state.created_by_elasticity.clear();
   state.x_before.clear();
-  state.elimination_order.clear();
+  state.memory = {{"energies", std::vector<double>()}, {"order", std::vector<Index>()}};
   const State back = parse_checkpoint(format_checkpoint(state, fingerprint), "c").state;
-  EXPECT_TRUE(back.created_by_elasticity.empty() && back.x_before.empty() && back.elimination_order.empty());
+  EXPECT_TRUE(back.x_before.empty());
+  EXPECT_EQ(back.memory, state.memory);
   EXPECT_EQ(back.v_before, state.v_before);
 }
 

@@ -4,7 +4,8 @@
 #include "contact/contact_areas.h"
 #include "support/scenes.h"
 
-namespace lacuna::test {
+namespace lacuna::ipc::test {
+using namespace lacuna::test;
 namespace {
 
 /// Two blocks that fall onto the floor and each other, lengths multiplied by `scale`. With the density and
@@ -71,7 +72,7 @@ TEST_P(Bounds, MakeATypicalContactAMultipleOfTheInertia) {
   const ModelAndState built = build_model(scene);
   const Model& model = built.model;
   Potential potential(model);
-  potential.begin_step(built.state);
+  potential.begin_step(built.state, {built.model.step});
   ASSERT_TRUE(potential.start_at(built.state.x));
   BarrierStiffness stiffness(model);
   stiffness.begin_step(potential, 0);
@@ -101,8 +102,8 @@ TEST(BarrierStiffness, OfAreasIsAPressureLikeThatOfTheSolids) {
     const StepReport report = advance(simulation);
     if (report.contacts == 0) continue;
     // Balances the elastic forces: neither lost beside Young's modulus nor many orders above it.
-    EXPECT_GT(report.barrier, 1e-3 * 2e5);
-    EXPECT_LT(report.barrier, 1e3 * 2e5);
+    EXPECT_GT(report.measure<double>("barrier").value(), 1e-3 * 2e5);
+    EXPECT_LT(report.measure<double>("barrier").value(), 1e3 * 2e5);
   }
 }
 
@@ -117,4 +118,4 @@ TEST(BarrierStiffness, AGivenValueIsUsedAsItIs) {
 }
 
 }  // namespace
-}  // namespace lacuna::test
+}  // namespace lacuna::ipc::test

@@ -3,12 +3,16 @@
 
 #include "support/scenes.h"
 
-namespace lacuna::test {
+namespace lacuna::ipc::test {
+using namespace lacuna::test;
 namespace {
 
 struct Rule {
   explicit Rule(TerminationRule rule)
-      : built(model(rule)), boundary(built.model), convergence(built.model, boundary) {}
+      : built(model(rule)),
+        scripted(built.model),
+        pull(built.model, scripted),
+        convergence(built.model, pull, built.model.step) {}
   static ModelAndState model(TerminationRule rule) {
     Scene scene = scene_of({box_object("box", {1, 1, 1}, {1, 1, 1}, {0, 0, 0})}, 0.1);
     scene.newton.rule = rule;
@@ -25,7 +29,8 @@ struct Rule {
     return convergence.measure(p, true);
   }
   ModelAndState built;
-  Boundary boundary;
+  ScriptedVertices scripted;
+  ScriptPull pull;
   Convergence convergence;
 };
 
@@ -43,7 +48,8 @@ TEST(Convergence, MaxLooksAtTheLargestComponentPerSecond) {
 
 TEST(Convergence, MeanWantsThreeInARowOverWhatIsUnknown) {
   Rule rule(TerminationRule::mean_velocity);
-  rule.boundary.begin_step(0.1);
+  rule.scripted.begin_step(0.1, 0.1);
+  rule.pull.begin_step();
   // 8 corners, 4 of them held, and the centres that a box of one cell may have.
   const auto unknowns = static_cast<double>(rule.built.state.x.size() - 4);
   EXPECT_DOUBLE_EQ(rule.measure(2e-3), 2e-2 / std::sqrt(unknowns));
@@ -79,4 +85,4 @@ TEST(Convergence, FrictionPassesEndWithEitherRule) {
 }
 
 }  // namespace
-}  // namespace lacuna::test
+}  // namespace lacuna::ipc::test

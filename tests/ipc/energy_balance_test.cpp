@@ -4,7 +4,8 @@
 #include "support/random.h"
 #include "support/scenes.h"
 
-namespace lacuna::test {
+namespace lacuna::ipc::test {
+using namespace lacuna::test;
 namespace {
 
 struct Motion {
@@ -30,21 +31,22 @@ TEST(EnergyBalance, TakesOutOfAVibrationWithoutTouchingMomenta) {
   Random random(1);
   for (Vec3& v : state.v) v = Vec3(1, 2, 3) + random.in_box();
   Potential potential(built.model);
-  potential.begin_step(state);
+  potential.begin_step(state, {built.model.step});
   ASSERT_TRUE(potential.start_at(state.x));
   EnergyBalance balance(built.model);
-  balance.begin_step(potential, state);
+  Memory memory;
+  balance.begin_step(potential, state, memory);
   // Nothing has moved: nothing is created but what the state says.
   const Motion before = motion_of(built.model, state);
-  state.created_by_elasticity = {1.0};
-  ASSERT_TRUE(balance.settle(potential, state, StepKind::usual));
+  memory.created_by_elasticity = {1.0};
+  ASSERT_TRUE(balance.settle(potential, {built.model.step}, state, memory));
   const Motion after = motion_of(built.model, state);
   EXPECT_LT((after.momentum - before.momentum).norm(), 1e-12 * before.momentum.norm());
   EXPECT_LT((after.angular_momentum - before.angular_momentum).norm(),
             1e-12 * before.angular_momentum.norm());
-  EXPECT_NEAR(before.kinetic - after.kinetic, 1.0 - state.created_by_elasticity[0], 1e-9);
-  EXPECT_LT(state.created_by_elasticity[0], 0.2);
-  EXPECT_GE(state.created_by_elasticity[0], 0);
+  EXPECT_NEAR(before.kinetic - after.kinetic, 1.0 - memory.created_by_elasticity[0], 1e-9);
+  EXPECT_LT(memory.created_by_elasticity[0], 0.2);
+  EXPECT_GE(memory.created_by_elasticity[0], 0);
 }
 
 TEST(EnergyBalance, LeavesAloneWhatWasLost) {
@@ -55,16 +57,17 @@ TEST(EnergyBalance, LeavesAloneWhatWasLost) {
   Random random(2);
   for (Vec3& v : state.v) v = random.in_box();
   Potential potential(built.model);
-  potential.begin_step(state);
+  potential.begin_step(state, {built.model.step});
   ASSERT_TRUE(potential.start_at(state.x));
   EnergyBalance balance(built.model);
-  balance.begin_step(potential, state);
-  state.created_by_elasticity = {-1.0};
+  Memory memory;
+  balance.begin_step(potential, state, memory);
+  memory.created_by_elasticity = {-1.0};
   const std::vector<Vec3> v = state.v;
-  ASSERT_TRUE(balance.settle(potential, state, StepKind::usual));
+  ASSERT_TRUE(balance.settle(potential, {built.model.step}, state, memory));
   EXPECT_EQ(state.v, v);
-  EXPECT_EQ(state.created_by_elasticity[0], -1.0);
+  EXPECT_EQ(memory.created_by_elasticity[0], -1.0);
 }
 
 }  // namespace
-}  // namespace lacuna::test
+}  // namespace lacuna::ipc::test

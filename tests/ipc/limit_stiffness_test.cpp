@@ -2,14 +2,15 @@
 
 #include "support/scenes.h"
 
-namespace lacuna::test {
+namespace lacuna::ipc::test {
+using namespace lacuna::test;
 namespace {
 
 /// A sheet that can be put anywhere below its limit of 10 %.
 class StretchedSheet : public testing::Test {
  protected:
   StretchedSheet() : built(build_model(scene())), potential(built.model) {
-    potential.begin_step(built.state);
+    potential.begin_step(built.state, {built.model.step});
     at_margin(1);
   }
   static Scene scene() {
@@ -71,7 +72,7 @@ TEST(LimitStiffness, DoesNothingWithoutLimits) {
   const ModelAndState built =
       build_model(scene_of({object_of("sheet", GridShape{{1, 1}, {2, 2}}, ShellMaterial{})}, 0.01));
   Potential potential(built.model);
-  potential.begin_step(built.state);
+  potential.begin_step(built.state, {built.model.step});
   ASSERT_TRUE(potential.start_at(built.state.x));
   LimitStiffness limits;
   limits.begin_step(potential);
@@ -80,4 +81,4 @@ TEST(LimitStiffness, DoesNothingWithoutLimits) {
 }
 
 }  // namespace
-}  // namespace lacuna::test
+}  // namespace lacuna::ipc::test

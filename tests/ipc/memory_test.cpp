@@ -3,7 +3,8 @@
 #include "support/allocations.h"
 #include "support/scenes.h"
 
-namespace lacuna::test {
+namespace lacuna::ipc::test {
+using namespace lacuna::test;
 namespace {
 
 /// A box that falls on another one.
@@ -57,4 +58,4 @@ TEST_P(StepMemory, AnyAllocationMayFail) {
 }
 
 }  // namespace
-}  // namespace lacuna::test
+}  // namespace lacuna::ipc::test

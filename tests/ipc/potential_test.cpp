@@ -5,7 +5,8 @@
 #include "support/random.h"
 #include "support/scenes.h"
 
-namespace lacuna::test {
+namespace lacuna::ipc::test {
+using namespace lacuna::test;
 namespace {
 
 /// A box on a floor and one on top of it, at contact distance, with friction and damping; the top of the
@@ -38,7 +39,7 @@ std::vector<Vec3> plus(Positions x, double scale, Positions d) {
 
 struct AtWork {
   explicit AtWork(const Scene& scene) : built(build_model(scene)), potential(built.model) {
-    potential.begin_step(built.state);
+    potential.begin_step(built.state, {built.model.step});
     EXPECT_TRUE(potential.start_at(built.state.x));
     potential.set_barrier_stiffness(1e3);
   }
@@ -166,4 +167,4 @@ TEST(Potential, DifferencesKeepDigitsThatTheEnergyDoesNotHave) {
 }
 
 }  // namespace
-}  // namespace lacuna::test
+}  // namespace lacuna::ipc::test

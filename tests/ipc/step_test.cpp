@@ -5,7 +5,8 @@
 #include "support/count_allocations.h"
 #include "support/scenes.h"
 
-namespace lacuna::test {
+namespace lacuna::ipc::test {
+using namespace lacuna::test;
 namespace {
 
 /// Stacks of boxes on the floor.
@@ -91,7 +92,7 @@ TEST(Step, EveryIterationIsReported) {
     EXPECT_EQ(seen.back().residual, report.residual);
     EXPECT_EQ(seen.back().contacts, report.contacts);
     EXPECT_EQ(seen.back().min_gap, report.min_gap);
-    EXPECT_EQ(seen.back().friction_pass, report.friction_passes);
+    EXPECT_EQ(seen.back().friction_pass, report.measure<Index>("friction_passes"));
   }
   EXPECT_TRUE(was_limited);
 }
@@ -189,7 +190,7 @@ TEST(Step, SystemsThatAreNotSolvedAreAnOutcome) {
   Workspace workspace(built.model);
   workspace.solver.options().max_iterations = 1;
   built.state.v[0].x() += 10;  // something to solve
-  const StepReport report = step(built.model, built.state, workspace);
+  const StepReport report = step(built.model, built.state, built.model.step, workspace);
   EXPECT_EQ(report.outcome, Outcome::linear_solve_failed) << report.cause;
   EXPECT_NE(report.cause.find("could not be solved: PCG; failed: not converged"), std::string::npos)
       << report.cause;
@@ -211,4 +212,4 @@ TEST(Step, HardlyAllocatesInSteadyFlight) {
 }
 
 }  // namespace
-}  // namespace lacuna::test
+}  // namespace lacuna::ipc::test

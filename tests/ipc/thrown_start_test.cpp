@@ -3,7 +3,8 @@
 
 #include "support/scenes.h"
 
-namespace lacuna::test {
+namespace lacuna::ipc::test {
+using namespace lacuna::test;
 namespace {
 
 SceneObject resting(int kind) {
@@ -99,4 +100,4 @@ TEST(ThrownStart, IsNotWhatMovesOrIsHeld) {
 }
 
 }  // namespace
-}  // namespace lacuna::test
+}  // namespace lacuna::ipc::test

@@ -202,10 +202,10 @@ TEST(HangingCloth, NeverReachesALimitOfATenthOfAPercent) {
   scene.newton.rule = TerminationRule::mean_velocity;
   Simulation simulation(scene);
   double largest = 0, least_margin = 1;
-  simulation.observe([&](const Potential& potential) {
-    const Elements& elements = potential.model().elements;
-    largest = std::max(largest, elements.largest_stretch(potential.at().x));
-    least_margin = std::min(least_margin, elements.smallest_limit_margin(potential.at().x));
+  simulation.observe([&](const AcceptedState& accepted) {
+    const Elements& elements = simulation.model().elements;
+    largest = std::max(largest, elements.largest_stretch(accepted.x));
+    least_margin = std::min(least_margin, elements.smallest_limit_margin(accepted.x));
   });
   for (int s = 0; s < 25; ++s) {
     const StepReport report = advance(simulation);
@@ -323,9 +323,9 @@ TEST_P(Offsets, OfSheetsThreadsAndParticlesAreKeptByEveryIterate) {
   Simulation simulation(thick_things(GetParam()));
   const double offset = simulation.model().surface.offset_of(0);
   double least_gap = forever, least_distance = forever, lowest = forever;
-  simulation.observe([&](const Potential& potential) {
-    const Positions x = potential.at().x;
-    least_gap = std::min(least_gap, potential.smallest_gap());
+  simulation.observe([&](const AcceptedState& accepted) {
+    const Positions x = accepted.x;
+    least_gap = std::min(least_gap, accepted.min_gap);
     least_distance = std::min(least_distance, grain_distance(simulation.model(), x));
     for (Index v = 0; v < simulation.model().surface.vertex_count(); ++v)
       lowest = std::min(lowest, x[static_cast<size_t>(v)].y());
@@ -388,8 +388,8 @@ TEST(Friction, HoldsAHeavySheetWhoseBarrierIsDoubledInEachStep) {
   for (int s = 0; s < 25; ++s) {
     if (s == 10) start = sheet_x();  // it has landed
     const StepReport report = advance(simulation);
-    least = std::min(least, report.barrier);
-    largest = std::max(largest, report.barrier);
+    least = std::min(least, report.measure<double>("barrier").value());
+    largest = std::max(largest, report.measure<double>("barrier").value());
   }
   EXPECT_GE(largest, 2 * least);
   EXPECT_LT(sheet_x() - start, 0.15 * 2e-3);

@@ -143,7 +143,7 @@ TEST_P(Run, AStepThatWasStoppedHalfwayLeavesNoTrace) {
   for (int s = 0; s < step_count; ++s) {
     stop = false;
     iterates = 0;
-    stopped.observe([&](const Potential&) { stop = ++iterates > 1; });
+    stopped.observe([&](const AcceptedState&) { stop = ++iterates > 1; });
     stopped.advance(&stop);
     stopped.observe({});
     advance(whole);

@@ -4,6 +4,7 @@
 #include "run/simulation.h"
 #include "scene/read_scene.h"
 #include "scene/scene_names.h"
+#include "support/solver_under_test.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
@@ -132,17 +133,19 @@ TEST_P(EveryScene, KeepsItsPromisesAtEveryAcceptedIterate) {
   const TestSize size = size_of(GetParam());
   std::vector<std::string> overrides = size.overrides;
   overrides.push_back(fmt::format("detail={}", size.detail));
-  Simulation simulation(read_scene(find_scene(GetParam()), overrides));
+  Scene scene = read_scene(find_scene(GetParam()), overrides);
+  scene.solver = solver_under_test();
+  Simulation simulation(scene);
   const Model& model = simulation.model();
   IntersectionCheck check(simulation.surface());
   const auto surface_count = static_cast<size_t>(model.surface.vertex_count());
   Index iterates = 0;
-  simulation.observe([&](const Potential& potential) {
-    const Positions x = potential.at().x;
+  simulation.observe([&](const AcceptedState& accepted) {
+    const Positions x = accepted.x;
     ++iterates;
     ASSERT_TRUE(check.find(x.first(surface_count)).empty()) << "iterate " << iterates;
     ASSERT_EQ(model.elements.find_inadmissible(x), -1) << "iterate " << iterates;
-    ASSERT_GT(potential.smallest_gap(), 0) << "iterate " << iterates;
+    ASSERT_GT(accepted.min_gap, 0) << "iterate " << iterates;
   });
   for (int s = 0; s < size.steps; ++s) {
     const StepReport report = simulation.advance();

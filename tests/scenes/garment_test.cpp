@@ -130,9 +130,9 @@ TEST(Garment, SewnFromAFileItFitsAndFollowsABodyOfFiles) {
   const TemporaryDirectory folder;
   Simulation simulation(read_scene(write_scene(folder.path()), {}));
   IntersectionCheck check(simulation.surface());
-  simulation.observe([&](const Potential& potential) {
-    ASSERT_TRUE(check.find(potential.at().x).empty());
-    ASSERT_EQ(simulation.model().elements.find_inadmissible(potential.at().x), -1);
+  simulation.observe([&](const AcceptedState& accepted) {
+    ASSERT_TRUE(check.find(accepted.x).empty());
+    ASSERT_EQ(simulation.model().elements.find_inadmissible(accepted.x), -1);
   });
   const auto advance = [&](int steps) {
     for (int s = 0; s < steps; ++s) {

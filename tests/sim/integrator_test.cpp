@@ -17,9 +17,9 @@ struct Flight {
   void step() {
     const size_t n = built.state.x.size();
     std::vector<Vec3> acceleration(n), elastic(n, Vec3::Zero()), x(n);
-    external_acceleration(built.model, built.state.time + built.model.dt, acceleration);
-    predict(built.model, built.state, {acceleration, elastic}, x);
-    advance_state(built.model, x, std::vector<std::uint8_t>(n, 0), built.state);
+    external_acceleration(built.model, built.state.time + built.model.step, acceleration);
+    predict(built.model, built.state, {built.model.step}, {acceleration, elastic}, x);
+    advance_state(built.model, x, std::vector<std::uint8_t>(n, 0), {built.model.step}, built.state);
   }
   ModelAndState built;
 };

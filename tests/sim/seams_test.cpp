@@ -64,7 +64,7 @@ Scene slanted_panels() {
 TEST(Seams, SewnPanelsNeverCross) {
   Simulation simulation(slanted_panels());
   simulation.observe(
-      [&](const Potential& potential) { ASSERT_EQ(crossings(simulation.surface(), potential.at().x), 0); });
+      [&](const AcceptedState& accepted) { ASSERT_EQ(crossings(simulation.surface(), accepted.x), 0); });
   for (int s = 0; s < 20 && !::testing::Test::HasFailure(); ++s) advance(simulation);
 }
 
@@ -94,7 +94,7 @@ TEST(Seams, ACornerSewnToABoxStaysOutside) {
   scene.stitches = {group};
   Simulation simulation(scene);
   simulation.observe(
-      [&](const Potential& potential) { ASSERT_EQ(crossings(simulation.surface(), potential.at().x), 0); });
+      [&](const AcceptedState& accepted) { ASSERT_EQ(crossings(simulation.surface(), accepted.x), 0); });
   for (int s = 0; s < 30 && !::testing::Test::HasFailure(); ++s) advance(simulation);
   EXPECT_LT(widest(simulation), 1.1 * simulation.model().dhat);
 }

@@ -3,6 +3,7 @@
 
 #include "run/simulation.h"
 #include "scene/scene.h"
+#include "support/solver_under_test.h"
 
 #include <gtest/gtest.h>
 
@@ -48,6 +49,7 @@ inline Scene scene_of(std::vector<SceneObject> objects, double step) {
   Scene scene;
   scene.file = "test";
   scene.step = step;
+  scene.solver = solver_under_test();
   scene.objects = std::move(objects);
   return scene;
 }

@@ -249,10 +249,7 @@ class Builder {
     check_dhat();
     model_.epsv = resolve("epsv", scene_.contact.epsv, "m/s");
     resolve_tolerance();
-    model_.dt = scene_.step;
-    // A static solve has no speed: what moves less than that in a hundredth of a second is at rest.
-    model_.judged_dt =
-        scene_.integrator == Integrator::quasi_static ? std::min(scene_.step, 0.01) : scene_.step;
+    model_.step = scene_.step;
     model_.gravity = scene_.gravity;
     model_.integrator = scene_.integrator;
   }

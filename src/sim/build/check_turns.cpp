@@ -65,7 +65,7 @@ StepTurn largest_turn(const Script& script, double dt, double duration) {
 StepTurn largest_turn(const Model& model, double duration) {
   StepTurn largest;
   for (size_t s = 0; s < model.scripts.size(); ++s) {
-    StepTurn turn = largest_turn(model.scripts[s], model.dt, duration);
+    StepTurn turn = largest_turn(model.scripts[s], model.step, duration);
     turn.script = s;
     if (turn.degrees > largest.degrees) largest = turn;
   }
@@ -80,7 +80,7 @@ void check_turns(double duration, Model& model) {
   const Index vertex = model.scripts[turn.script].vertices[0];
   const std::string& name = model.object_names[static_cast<size_t>(model.surface.object_of(vertex))];
   const std::string what =
-      fmt::format("'{}' turns by {:.4g} degrees in one step of {:.4g} s", name, turn.degrees, model.dt);
+      fmt::format("'{}' turns by {:.4g} degrees in one step of {:.4g} s", name, turn.degrees, model.step);
   const double smooth_step = noted_turn_deg / turn.rate_deg;
   if (turn.degrees >= half_turn_deg * (1 - rounding))
     throw InputError(turn.motion->place.text(),

@@ -1,4 +1,4 @@
-#include "app/time_left.h"
+#include "run/time_left.h"
 
 #include "base/random.h"
 

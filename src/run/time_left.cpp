@@ -1,6 +1,6 @@
-#include "app/time_left.h"
+#include "run/time_left.h"
 
-#include "app/progress.h"
+#include "run/progress_text.h"
 
 #include <fmt/format.h>
 

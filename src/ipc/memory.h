@@ -1,0 +1,34 @@
+// What IPC remembers from step to step beside the state: a checkpoint saves it by these names.
+#pragma once
+
+#include "solve/auto_solver.h"
+
+#include <vector>
+
+namespace lacuna::ipc {
+
+struct Memory {
+  double barrier = 0;  ///< kg/m^2: the stiffness that the last step ended with, 0 before the first
+  AutoSolver::Memory linear;
+
+  // Newmark's energy balance (ipc/energy_balance.h).
+  std::vector<double> created_by_elasticity;  ///< J, per body
+  double created_by_contact = 0;              ///< J
+  double energy_limit = 0;                    ///< J: that of the start and what forces have added
+  double energy_at_stake = 0;                 ///< J: the most that was not gravity's; 0 before a step
+};
+
+template <class MemoryType, class Visit>
+void for_each_field(MemoryType& memory, Visit&& visit) {
+  visit("barrier", memory.barrier);
+  visit("elimination_order", memory.linear.elimination.order);
+  visit("elimination_flops", memory.linear.elimination.flops);
+  visit("direct_steps_left", memory.linear.direct_steps_left);
+  visit("direct_steps", memory.linear.direct_steps);
+  visit("created_by_elasticity", memory.created_by_elasticity);
+  visit("created_by_contact", memory.created_by_contact);
+  visit("energy_limit", memory.energy_limit);
+  visit("energy_at_stake", memory.energy_at_stake);
+}
+
+}  // namespace lacuna::ipc

@@ -1,0 +1,57 @@
+// Everything that a step of IPC needs and need not allocate again.
+#pragma once
+
+#include "ipc/barrier_stiffness.h"
+#include "ipc/energy_balance.h"
+#include "ipc/limit_stiffness.h"
+#include "ipc/memory.h"
+#include "ipc/potential.h"
+#include "sim/iteration_report.h"
+#include "sim/step_report.h"
+#include "solve/auto_solver.h"
+
+#include <functional>
+#include <optional>
+
+namespace lacuna::ipc {
+
+/// A step report with the measures of IPC as members: what the step itself works with.
+struct Report : StepReport {
+  Index friction_passes = 0;
+  bool is_damped = false;  ///< Newmark's would have gained energy: it was done again by implicit Euler
+  bool is_friction_settled =
+      true;  ///< false: told to lag until it agrees, it did not within a hundred passes
+  /// Of a static step: the part of the load of the worst body that nothing but inertia holds at its end, 0 in
+  /// equilibrium.
+  std::optional<double> unbalanced;
+  std::string not_in_equilibrium;  ///< if that is not small: why, one sentence for the user
+  double barrier = 0;              ///< stiffness used last
+
+  /// Under their names in steps.jsonl, with the warnings that follow from them.
+  void name_measures();
+};
+
+struct Workspace {
+  explicit Workspace(const Model& model);
+
+  /// Puts the linear solver where the memory says that the last step left it.
+  void restore_solver() { solver.set_memory(memory.linear); }
+  /// Gives back what takes most memory; restore_solver() is due afterwards.
+  void release_solver(const Model& model);
+
+  Memory memory;  ///< of the last step that was done
+  Potential potential;
+  BarrierStiffness stiffness;
+  LimitStiffness limits;
+  std::optional<EnergyBalance> balance;  ///< Newmark's
+  AutoSolver solver;
+  std::vector<Vec3> direction, right_side, trial;
+  std::vector<Vec3> last_direction;  ///< of this minimisation, if it was taken as a whole; else empty
+  NamedFields saved_memory;          ///< of the step that is being made
+  /// If set, called with every state that the minimisation accepts.
+  std::function<void(const Potential&)> on_iterate;
+  /// If set, called after every search along a direction. It must not throw.
+  std::function<void(const IterationReport&)> on_iteration;
+};
+
+}  // namespace lacuna::ipc

@@ -1,0 +1,95 @@
+#include "run/run_info.h"
+
+#include "base/parallel.h"
+
+#include <fmt/format.h>
+
+namespace lacuna {
+
+namespace {
+
+struct SolverName {
+  const char* name;
+  SolverKind kind;
+};
+constexpr SolverName solver_names[] = {
+    {"ipc", SolverKind::ipc}, {"cubic", SolverKind::cubic}, {"two-way", SolverKind::two_way}};
+
+std::string solver_name(SolverKind kind) {
+  for (const SolverName& solver : solver_names)
+    if (solver.kind == kind) return solver.name;
+  return "?";
+}
+
+std::string build_text() {
+#ifdef NDEBUG
+  return fmt::format("C++ compiler {}, optimised", __VERSION__);
+#else
+  return fmt::format("C++ compiler {}, with assertions", __VERSION__);
+#endif
+}
+
+}  // namespace
+
+std::vector<PlacedHalfSpace> half_spaces_of(const Simulation& simulation) {
+  std::vector<PlacedHalfSpace> placed;
+  for (const Plane& plane : simulation.model().planes)
+    placed.push_back({plane.name, simulation.state().x[static_cast<size_t>(plane.vertex)], plane.normal});
+  return placed;
+}
+
+Fingerprint fingerprint_of(const Scene& scene, const Model& model) {
+  std::string text = scene.motion_text + "\nsolver " + solver_name(scene.solver);
+  // Files of meshes may have changed: points, what they belong to, and what texture coordinates say of rest
+  // shapes; measured materials may have with the version.
+  const auto add = [&]<class Item>(const std::vector<Item>& items) {
+    text += fmt::format("\n{} ", items.size());
+    text.append(reinterpret_cast<const char*>(items.data()), sizeof(Item) * items.size());
+  };
+  add(model.rest);
+  add(model.tets);
+  add(model.surface.triangles());
+  add(model.surface.edges());
+  add(model.surface.vertices());
+  add(model.elements.of<VertexStitch>().nodes);
+  add(model.elements.of<EdgeStitch>().nodes);
+  add(model.elements.signature());
+  for (const Script& script : model.scripts) {
+    add(script.start);
+    for (const auto& points : script.sequence) add(points);
+  }
+  return {model.vertex_count(), hash_of(text)};
+}
+
+RunInfo run_info(const Scene& scene, const Simulation& simulation,
+                 const std::vector<std::string>& overrides) {
+  RunInfo info;
+  info.version = LACUNA_VERSION;
+  info.build = build_text();
+  info.threads = thread_count();
+  info.scene_file = scene.file;
+  info.title = scene.title;
+  info.solver = solver_name(scene.solver);
+  info.scene_text = scene.source;
+  for (const std::string& change : overrides) info.scene_text += "\n# --set " + change;
+  info.step = scene.step;
+  info.duration = scene.duration;
+  info.fps = scene.frames_per_second();
+  info.notes = simulation.notes();
+  info.object_names = simulation.model().object_names;
+  info.has_contact = scene.contact.is_enabled;
+  info.no_contact = scene.no_contact;
+  info.half_spaces = half_spaces_of(simulation);
+  const Model& model = simulation.model();
+  for (const Script& script : model.scripts) {
+    for (const Index v : script.vertices)
+      if (v < model.surface.vertex_count()) info.prescribed.push_back(v);
+    for (const Plane& plane : model.planes)
+      if (!script.motions.empty() && script.vertices == std::vector<Index>{plane.vertex})
+        info.moving_half_spaces.push_back(plane.name);
+  }
+  info.limited_triangles = simulation.model().elements.limited_triangles();
+  return info;
+}
+
+}  // namespace lacuna

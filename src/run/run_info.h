@@ -1,0 +1,18 @@
+// What is known about a run before its first step, for run.json and for checkpoints.
+#pragma once
+
+#include "io/checkpoint.h"
+#include "io/run_record.h"
+#include "run/simulation.h"
+
+namespace lacuna {
+
+RunInfo run_info(const Scene& scene, const Simulation& simulation, const std::vector<std::string>& overrides);
+
+/// Everything that shapes the motion; how long it goes on and how often it is written does not.
+Fingerprint fingerprint_of(const Scene& scene, const Model& model);
+
+/// Where the half-spaces are now.
+std::vector<PlacedHalfSpace> half_spaces_of(const Simulation& simulation);
+
+}  // namespace lacuna

@@ -1,0 +1,12 @@
+// Measures of a state that every solver reports.
+#pragma once
+
+#include "sim/model.h"
+#include "sim/step_report.h"
+
+namespace lacuna {
+
+/// Strains, stretches, distance to strain limits, momenta.
+void measure(const Model& model, const State& state, StepReport& report);
+
+}  // namespace lacuna
