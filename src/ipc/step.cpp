@@ -184,15 +184,16 @@ StepReport step(const Model& model, State& state, double dt, Workspace& w, const
     report.outcome = advance(model, state, dt, w, report, stop);
     explain_outcome(model, w, report);
     if (report.outcome != Outcome::out_of_memory) finish(model, state, w, report);
+    report.name_measures();
   } catch (const std::bad_alloc&) {
     if (state.step < report.step) report.outcome = Outcome::out_of_memory;
   }
   if (report.outcome == Outcome::out_of_memory) {
     w.release_solver(model);
     explain_outcome(model, w, report);
+    report.name_measures();
   }
   if (report.outcome != Outcome::converged) w.restore_solver();
-  report.name_measures();
   PhaseSeconds& s = report.seconds;
   s.contacts = w.potential.contact_seconds() - contact_seconds;
   s.line_search = std::max(0.0, s.line_search - s.contacts);  // all but those of the start are found there

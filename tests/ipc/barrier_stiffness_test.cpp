@@ -113,7 +113,8 @@ TEST(BarrierStiffness, AGivenValueIsUsedAsItIs) {
     scene.contact.weights = weights;
     scene.contact.barrier = weights == ContactWeights::area ? 1e5 : 1e11;
     Simulation simulation(scene);
-    for (int s = 0; s < 20; ++s) EXPECT_NEAR(advance(simulation).barrier / *scene.contact.barrier, 1, 1e-12);
+    for (int s = 0; s < 20; ++s)
+      EXPECT_NEAR(advance(simulation).measure<double>("barrier").value() / *scene.contact.barrier, 1, 1e-12);
   }
 }
 

@@ -51,7 +51,7 @@ struct AtWork {
   std::vector<Vec3> random_motion(Random& random, double size) const {
     std::vector<Vec3> d(built.state.x.size(), Vec3::Zero());
     for (size_t v = 0; v < d.size(); ++v)
-      if (!potential.boundary().is_projected()[v]) d[v] = random.in_box(size);
+      if (!potential.pull().is_projected()[v]) d[v] = random.in_box(size);
     return d;
   }
 
@@ -63,8 +63,8 @@ struct AtWork {
 /// the start.
 struct EverythingAtWork : AtWork {
   explicit EverythingAtWork(const Scene& scene, Random& random) : AtWork(scene) {
-    potential.boundary().begin_pulling(potential.at().x, 0);
-    potential.boundary().update(potential.at().x, true);
+    potential.pull().begin(potential.at().x, 0);
+    potential.pull().update(potential.at().x, true);
     potential.lag_friction(potential.barrier_stiffness());
     EXPECT_FALSE(potential.friction().stencils().empty());
     EXPECT_GT(potential.at().contacts.size(), 8u);
@@ -129,7 +129,7 @@ TEST(Potential, HessianIsTheDerivativeOfTheGradientWhereNothingIsClamped) {
   Scene scene = pressed_boxes();
   scene.objects[1].placement.translate.y() += 0.1;
   AtWork it(scene);
-  it.potential.boundary().begin_pulling(it.potential.at().x, 0);
+  it.potential.pull().begin(it.potential.at().x, 0);
   it.potential.lag_friction(it.potential.barrier_stiffness());
   ASSERT_FALSE(it.potential.friction().stencils().empty());
   it.potential.assemble();

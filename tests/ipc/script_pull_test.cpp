@@ -1,6 +1,5 @@
 // Prescribed motion: it arrives, also through soft things, and says so when it cannot.
 #include "contact/intersection_check.h"
-#include "ipc/explain_outcome.h"
 #include "support/scenes.h"
 
 #include <cmath>
@@ -37,7 +36,7 @@ double plate_height(const Simulation& simulation) {
   return lowest;
 }
 
-TEST(Boundary, ScriptedVerticesReachTheirTargetsToTheBit) {
+TEST(ScriptPull, ScriptedVerticesReachTheirTargetsToTheBit) {
   SceneObject bar = box_object("bar", {1, 0.2, 0.2}, {4, 1, 1}, {0, 0, 0});
   FixedGroup left, right;
   left.select = SelectSide{{-1, 0, 0}, 0.01};
@@ -55,7 +54,7 @@ TEST(Boundary, ScriptedVerticesReachTheirTargetsToTheBit) {
   }
 }
 
-TEST(Boundary, WhatASoftBodyHoldsUpIsPulledThroughAndCaughtUpLater) {
+TEST(ScriptPull, WhatASoftBodyHoldsUpIsPulledThroughAndCaughtUpLater) {
   Simulation simulation(press(1e4, {0, -4, 0}, 0.1));
   const double way = 0.04;
   for (int s = 1; s <= 10; ++s) {
@@ -81,15 +80,15 @@ void expect_infeasible(const Scene& scene, const std::vector<std::string>& words
   EXPECT_LT(report.iterations, 5000);
   for (const std::string& word : words)
     EXPECT_NE(report.cause.find(word), std::string::npos) << word << ": " << report.cause;
-  EXPECT_NE(advise(report).find("from the start"), std::string::npos) << "going on would fail again";
+  EXPECT_NE(report.advice.find("from the start"), std::string::npos) << "going on would fail again";
   for (const Vec3& x : simulation.state().x) EXPECT_TRUE(x.allFinite());
 }
 
-TEST(Boundary, APlateThatPressesABlockIntoTheFloorEndsWithItsName) {
+TEST(ScriptPull, APlateThatPressesABlockIntoTheFloorEndsWithItsName) {
   expect_infeasible(press(1e7, {0, -10, 0}), {"'plate' at (", "cannot reach its target", "'block' at ("});
 }
 
-TEST(Boundary, AFloorThatRisesAgainstACeilingEndsWithItsName) {
+TEST(ScriptPull, AFloorThatRisesAgainstACeilingEndsWithItsName) {
   Scene scene = scene_of({box_object("block", {1, 1, 1}, {2, 2, 2}, {0, 0.51, 0})}, 0.01);
   scene.half_spaces = {ground(), ground(0, {0, -1, 0})};
   scene.half_spaces[0].motions = {move({0, 4, 0})};
@@ -98,7 +97,7 @@ TEST(Boundary, AFloorThatRisesAgainstACeilingEndsWithItsName) {
   expect_infeasible(scene, {"'ground' at (0, "});
 }
 
-TEST(Boundary, TwoObstaclesThatSqueezeABlockFlatEndWithTheirNames) {
+TEST(ScriptPull, TwoObstaclesThatSqueezeABlockFlatEndWithTheirNames) {
   Scene scene = press(1e9, {0, -5, 0});
   SceneObject table = scene.objects[1];
   table.name = "table";
@@ -109,7 +108,7 @@ TEST(Boundary, TwoObstaclesThatSqueezeABlockFlatEndWithTheirNames) {
   expect_infeasible(scene, {"the prescribed motion of '"});
 }
 
-TEST(Boundary, ObstaclesThatCrossThroughASheetEndWithBothTheirNames) {
+TEST(ScriptPull, ObstaclesThatCrossThroughASheetEndWithBothTheirNames) {
   SceneObject table = object_of("table", GridShape{{0.5, 0.5}, {1, 1}}, Obstacle{}, {0, 0, 0});
   SceneObject tooth = object_of("tooth", UnitTetShape{}, Obstacle{}, {0, 0.1, 0});
   tooth.placement.scale = {0.1, 0.1, 0.1};
@@ -119,7 +118,7 @@ TEST(Boundary, ObstaclesThatCrossThroughASheetEndWithBothTheirNames) {
                     {"'table'", "'tooth'", "both prescribed, would cross"});
 }
 
-TEST(Boundary, APlateStopsAtVerticesThatAreHeld) {
+TEST(ScriptPull, APlateStopsAtVerticesThatAreHeld) {
   Scene scene = press(1e6, {0, -5, 0});
   FixedGroup held;
   held.select = SelectSide{{0, -1, 0}, 0.01};
