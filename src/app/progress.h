@@ -1,6 +1,6 @@
-// What a run says while it runs. The functions that make the text are pure; class Progress decides when to
-// print which: one line that is rewritten on a terminal, plain lines about once per second in a pipe, one
-// JSON object per line with --json, only warnings and failures with --quiet.
+// The progress output of a run. The functions that format text are pure; class Progress decides when to print
+// which: one line that is rewritten on a terminal, plain lines about once per second in a pipe, one JSON
+// object per line with --json, only warnings and failures with --quiet.
 #pragma once
 
 #include "app/time_left.h"
@@ -15,7 +15,7 @@
 
 namespace lacuna {
 
-/// How far a run has come.
+/// The progress of a run.
 struct ProgressState {
   double time = 0;      ///< s, simulated
   double end_time = 1;  ///< s
@@ -35,12 +35,12 @@ std::string length_text(double metres);
 /// "3.2 %" for a stretch of 1.032.
 std::string stretch_text(double stretch);
 
-/// One line for a terminal, at most `width` columns: what is least important is left out first.
+/// One line for a terminal, at most `width` columns: the least important parts are dropped first.
 std::string terminal_line(const ProgressState& state, int width);
-/// One line for a pipe or a log: everything.
+/// One complete line for a pipe or a log.
 std::string plain_line(const ProgressState& state);
 
-/// What a run has cost: "3:07 min of processor time, at most 1.2 GB of memory".
+/// The cost of a run: "3:07 min of processor time, at most 1.2 GB of memory".
 std::string cost_text(const RunRecord& record);
 
 // Lines of --json, without the line break; each has a member "event".
@@ -59,7 +59,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// terminal if `out` is one, else plain.
+  /// terminal if `out` is one, otherwise plain.
   static ProgressStyle style_for(std::FILE* out);
 
   void started(const RunInfo& info, const std::string& folder);

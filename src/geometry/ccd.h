@@ -16,8 +16,9 @@
 namespace lacuna {
 
 struct CcdOptions {
-  double offset = 0;          ///< m; contact begins at this distance
-  double gap_fraction = 0.1;  ///< in (0, 1): the motion keeps distance - offset above this fraction of its initial value
+  double offset = 0;  ///< m; contact begins at this distance
+  double gap_fraction =
+      0.1;  ///< in (0, 1): the motion keeps distance - offset above this fraction of its initial value
   /// m: a pair that stays farther apart than this, beyond the offset, is free; no pair must keep more than
   /// nine tenths of it.
   double kept_gap = std::numeric_limits<double>::infinity();

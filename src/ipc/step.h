@@ -17,14 +17,14 @@
 
 namespace lacuna {
 
-/// Everything a step needs and need not allocate again.
+/// All scratch memory of a step, reused between steps.
 struct Workspace {
   explicit Workspace(const Model& model);
 
-  /// The memory of the direct solver goes with the state, so that a resumed run computes the same bits.
+  /// The memory of the direct solver is part of the state, so that a resumed run is bit-identical.
   void restore_memory(const State& state);
   void save_memory(State& state) const;
-  /// Gives back what takes most memory; restore_memory() is due afterwards.
+  /// Frees the largest memory; call restore_memory() afterwards.
   void release_solver(const Model& model);
 
   Potential potential;
@@ -33,15 +33,15 @@ struct Workspace {
   std::optional<EnergyBalance> balance;  ///< Newmark's
   AutoSolver solver;
   std::vector<Vec3> direction, right_side, trial;
-  std::vector<Vec3> last_direction;  ///< of this minimisation, if it was taken as a whole; else empty
-  /// If set, called with every state that the minimisation accepts: what tests and plots look at.
+  std::vector<Vec3> last_direction;  ///< of this minimisation, if it was taken in full; otherwise empty
+  /// If set, called with every state that the minimisation accepts, for tests and plots.
   std::function<void(const Potential&)> on_iterate;
-  /// If set, called after every search along a direction. It must not throw.
+  /// If set, called after every line search. It must not throw.
   std::function<void(const IterationReport&)> on_iteration;
 };
 
-/// Advances the state if the step converged, else leaves it as it is and says why. `stop`, if given, is
-/// looked at between iterations.
+/// Advances the state if the step converged, otherwise leaves it unchanged and says why. `stop`, if given, is
+/// checked between iterations.
 StepReport step(const Model& model, State& state, Workspace& w, const std::atomic<bool>* stop = nullptr);
 
 }  // namespace lacuna

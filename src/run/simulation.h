@@ -1,4 +1,4 @@
-// A scene with its model, state and workspace: what the command, the benchmarks and the tests drive.
+// A scene with its model, state and workspace, driven by the command, the benchmarks and the tests.
 #pragma once
 
 #include "ipc/step.h"
@@ -12,7 +12,7 @@ class Simulation {
 
   const Model& model() const { return *model_; }
   const State& state() const { return state_; }
-  /// What can touch, with the vertices marked that a script moves now.
+  /// The collision surface, with the vertices that a script moves now marked as kinematic.
   const Surface& surface() const { return workspace_->potential.surface(); }
   /// Continues from a checkpoint of the same scene.
   void restore(State state);
@@ -22,7 +22,7 @@ class Simulation {
     workspace_->on_iterate = std::move(observer);
   }
 
-  /// Calls `observer` with what every iteration did.
+  /// Calls `observer` with the report of every iteration.
   void observe_iterations(std::function<void(const IterationReport&)> observer) {
     workspace_->on_iteration = std::move(observer);
   }

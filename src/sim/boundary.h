@@ -1,10 +1,10 @@
 // Scripted vertices during one time step (IPC, algorithm 1, line 18, its supplement and code; docs/step.md).
-// They first move as far towards their targets as nothing is in the way; if that is all the way, they are
-// data. Otherwise they become unknowns that an augmented Lagrangian pulls to the targets, until the rest is a
-// thousandth of the way, or a hundredth that does not get smaller.
+// They first move towards their targets until they are blocked; if they arrive, they are prescribed.
+// Otherwise they become unknowns that an augmented Lagrangian pulls to the targets, until the rest is a
+// thousandth of the way, or 1 % with no further progress.
 //
-// A path that bends is followed in legs, straight lines from one way-point to the next; once something is in
-// the way, the vertices are pulled to one after the other.
+// A curved path is followed in legs, straight lines from one way-point to the next; once blocked, the
+// vertices are pulled to each way-point in turn.
 #pragma once
 
 #include "sim/model.h"
@@ -15,33 +15,34 @@ class Boundary {
  public:
   explicit Boundary(const Model& model);
 
-  /// Which vertices are scripted during the step that ends at `time`, and where they belong then. True if the
-  /// set of scripted vertices changed.
+  /// Finds the scripted vertices of the step that ends at `time`, and their targets. Returns true if the set
+  /// of scripted vertices changed.
   bool begin_step(double time);
 
   const std::vector<std::uint8_t>& is_scripted() const { return is_scripted_; }
-  /// Scripted and not pulled: no unknowns now.
+  /// Scripted and not pulled: not unknowns now.
   const std::vector<std::uint8_t>& is_projected() const { return is_projected_; }
 
-  /// Makes the next way-point of the step the target; false at the end of the path. Until the first leg has
-  /// begun the targets are those of the end.
+  /// Makes the next way-point of the step the target; false at the end of the path. Before the first leg the
+  /// targets are those at the end of the step.
   bool begin_next_leg();
 
-  /// What is missing at x, zero for vertices that are free.
+  /// Remaining displacement to the targets at x, zero for free vertices.
   void missing(Positions x, std::span<Vec3> out) const;
 
-  /// After the scripted vertices moved by `moved` (0 to 1) of what was missing at x_start, on this leg.
+  /// Called after the scripted vertices moved by a fraction `moved` (0 to 1) of the remaining displacement at
+  /// x_start, on this leg.
   void begin_pulling(Positions x_start, double moved);
   bool is_pulling() const { return is_pulling_; }
-  /// 1 when everything is where it belongs, 0 where the step started; 1 if there is nothing to do.
+  /// 1 at the targets, 0 at the start of the step; 1 if there is nothing to do.
   double completion(Positions x) const;
-  /// The most that any script turns in this step, degrees.
+  /// The largest rotation of any script in this step, degrees.
   double turn_deg() const;
 
-  /// After each Newton iteration: makes the pull stronger, goes on to the next leg when the targets are
+  /// Called after each Newton iteration: strengthens the pull, proceeds to the next leg when the targets are
   /// reached, or ends. `is_settled`: the direction was small.
   void update(Positions x, bool is_settled);
-  /// Pulling harder no longer helps: something that cannot give way is between a vertex and its target.
+  /// Pulling harder no longer helps: an immovable object is between a vertex and its target.
   bool is_infeasible() const { return is_infeasible_; }
   /// The pulled vertex that is farthest from its target.
   Index worst_vertex(Positions x) const;
@@ -49,7 +50,7 @@ class Boundary {
   // Energy  sum_i -sqrt(m_i) l_i . (x_i - target_i) + 1/2 rho m_i |x_i - target_i|^2  over pulled vertices.
   double energy_change(Positions x_from, Positions x_to) const;
   void add_gradient(Positions x, std::span<Vec3> gradient) const;
-  /// rho m_i onto the diagonal of pulled vertices.
+  /// Adds rho m_i to the diagonal of pulled vertices.
   void add_diagonal(std::span<double> diagonal) const;
 
  private:
@@ -65,7 +66,7 @@ class Boundary {
   std::vector<Vec3> multiplier_;      // per pulled vertex
   std::vector<Vec3> script_targets_;  // scratch
   double end_time_ = 0;               // of the step
-  std::vector<double> way_points_;    // times, rising, the last is end_time_
+  std::vector<double> way_points_;    // times, ascending, the last is end_time_
   size_t legs_begun_ = 0;
   double stiffness_ = 0, moved_ = 0;
   double way2_ = 0;  // sum of squared distances to go, at the start of the leg
