@@ -1,5 +1,5 @@
 // The lacuna command: reads the arguments, calls one of the commands, and is the only place that turns errors
-// into exit codes: 0 good, 1 a check or a run failed, 2 the input is wrong.
+// into exit codes: 0 success, 1 a check or a run failed, 2 the input is wrong.
 #include "app/commands.h"
 #include "app/print.h"
 #include "base/heap.h"
@@ -25,7 +25,7 @@ namespace lacuna {
 
 namespace {
 
-/// For CLI11: accepts what `is_good` accepts, else says what was wanted.
+/// For CLI11: accepts what `is_good` accepts, otherwise says what was expected.
 template <class IsGood>
 CLI::Validator number_that(const std::string& wanted, IsGood is_good) {
   return CLI::Validator(
@@ -38,7 +38,7 @@ CLI::Validator number_that(const std::string& wanted, IsGood is_good) {
       "");
 }
 
-/// An empty word is no folder, though a path of that name means the present one, or a default.
+/// An empty word is not a folder, though an empty path means the current one, or a default.
 CLI::Validator folder_name() {
   return CLI::Validator(
       [](const std::string& text) {
@@ -47,7 +47,7 @@ CLI::Validator folder_name() {
       "");
 }
 
-/// CLI11 only asks for a subcommand; name the word that is none.
+/// CLI11 only asks for a subcommand; this names the unknown one.
 void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return;
   std::string names;
@@ -88,14 +88,14 @@ void add_run_options(CLI::App& command, RunArguments& run) {
 
 void print_error(std::string_view text) { print_text(stderr, fmt::format("lacuna: {}\n", text)); }
 
-/// Where and what are a line, whatever names and values they quote; only a hint may have several.
+/// `where` and `what` stay on one line, whatever names and values they quote; only a hint may have several.
 void print_error(const InputError& error) {
   print_error(fmt::format("{}: {}{}{}", printable_line(error.where), printable_line(error.problem),
                           error.hint.empty() ? "" : "\n  ", error.hint));
 }
 
-/// Where the caller has closed standard input, output or error, the next file would take its number and be
-/// printed into.
+/// If the caller has closed standard input, output or error, the next file opened would take its number and
+/// receive our output.
 void occupy_standard_streams() {
   int descriptor = 0;
   do descriptor = open("/dev/null", O_RDWR);
@@ -190,7 +190,7 @@ int run(int argc, char** argv) {
   }
   std::optional<ThreadLimit> limit;
   if (threads > 0) limit.emplace(threads);
-  // All threads are started now: TBB ends the program if one cannot be, for want of memory later on.
+  // Starts all threads now: TBB ends the program if it cannot start one later for lack of memory.
   parallel_for(
       thread_count(), [](Index) {}, 1);
   const int code = command();
@@ -204,7 +204,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   lacuna::occupy_standard_streams();
   lacuna::keep_freed_memory();
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error with a message, not the end
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error with a message, not a kill
   try {
     return lacuna::run(argc, argv);
   } catch (const lacuna::InputError& error) {

@@ -16,7 +16,7 @@
 namespace lacuna {
 namespace {
 
-/// Columns of the terminal behind the file, 80 if it does not say.
+/// Columns of the terminal, 80 if unknown.
 int terminal_width(std::FILE* file) {
   winsize size{};
   return ioctl(fileno(file), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
@@ -91,7 +91,7 @@ std::string length_text(double metres) {
     const char* name;
   };
   static constexpr std::array<Unit, 4> units{{{1, "m"}, {1e-3, "mm"}, {1e-6, "um"}, {1e-9, "nm"}}};
-  for (const Unit& unit : units)  // what rounds to 1000 belongs to the next unit
+  for (const Unit& unit : units)  // a value that rounds to 1000 takes the next unit
     if (std::abs(metres) >= 0.9995 * unit.size)
       return fmt::format("{:.3g} {}", metres / unit.size, unit.name);
   return fmt::format("{:.3g} m", metres);
@@ -197,7 +197,7 @@ void Progress::step(const ProgressState& state) {
   if (timer_.seconds() - printed_at_ < interval) return;
   printed_at_ = timer_.seconds();
   if (style_ == ProgressStyle::plain) return line(plain_line(state));
-  // One column is left free: a cursor behind the last one would break the line on some terminals.
+  // One column is left free: a cursor past the last one would break the line on some terminals.
   erase_line(out_);
   print_text(out_, terminal_line(state, terminal_width(out_) - 1));
   std::fflush(out_);

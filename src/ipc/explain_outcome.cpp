@@ -13,14 +13,15 @@ namespace lacuna {
 
 namespace {
 
-/// What was let go at a place where it touches something: scripted things may pass through each other.
+/// Names an object that was released while it touches something: scripted objects may pass through each
+/// other.
 std::string explain_start(const Model& model, const Workspace& w) {
   const std::vector<std::string> lines =
       summarise(find_start_problems(model, w.potential.surface(), w.potential.at().x));
   return "the step cannot start, " + (lines.empty() ? "positions are not finite" : lines[0]);
 }
 
-/// Scripted things may pass through each other, but then there is no place left for what is between them.
+/// Scripted objects may pass through each other, but then there is no room for what is between them.
 std::string explain_crossing_scripts(const Model& model, const Workspace& w) {
   const std::vector<std::uint8_t>& is_scripted = w.potential.boundary().is_scripted();
   Surface surface = model.surface;

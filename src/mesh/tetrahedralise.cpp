@@ -89,7 +89,7 @@ double volume_limit(const TetrahedraliseParam& param) {
   return std::min(param.max_volume > 0 ? param.max_volume : none, param.edge_length > 0 ? by_edge : none);
 }
 
-/// A mesher given a limit that is far too small runs until memory or time are used up.
+/// A mesher given far too small a limit runs until it is out of memory or time.
 void check_size(const Mesh& surface, const TetrahedraliseParam& param) {
   constexpr double most = 1e8;  // tets; about 50 GB in TetGen
   const double count = enclosed_volume(surface.vertices, surface.triangles) / volume_limit(param);
@@ -119,7 +119,7 @@ Normalised normalised(const Mesh& surface, TetrahedraliseParam param) {
   return job;
 }
 
-/// TetGen aborts on bad surfaces without flushing what it has said; line buffering saves its words.
+/// TetGen aborts on bad surfaces without flushing its output; line buffering preserves it.
 ProcessResult run_line_buffered(const Tool& tool, std::vector<std::string> arguments,
                                 const std::filesystem::path& log, double time_limit) {
   const auto stdbuf = find_program("stdbuf");
@@ -207,7 +207,7 @@ void empty_cavities(Filling& filling, const Mesh& surface) {
   filling.tets = std::move(kept);
 }
 
-/// The surface's vertices as given, then the mesher's that a tet uses; tets turned to positive volume.
+/// The surface's vertices as given, then the mesher's that a tet uses; tets oriented to positive volume.
 Mesh to_mesh(const Filling& filling, const Mesh& surface) {
   Mesh mesh;
   mesh.vertices = surface.vertices;

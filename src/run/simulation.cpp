@@ -19,7 +19,7 @@ void Simulation::restore(State state) {
 
 StepReport Simulation::advance(const std::atomic<bool>* stop) {
   StepReport report = step(*model_, state_, *workspace_, stop);
-  // A step that was not made leaves no trace: the next one may be the same, tried again.
+  // A failed step leaves no trace: the next one may be the same step, tried again.
   if (report.outcome == Outcome::converged)
     workspace_->save_memory(state_);
   else

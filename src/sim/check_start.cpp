@@ -90,8 +90,8 @@ class StartCheck {
       }
   }
 
-  /// Counts a problem between the object of vertex a and `other`, an object or the vertex of a plane. What it
-  /// is, problem(), is asked only if it is kept.
+  /// Counts a problem between the object of vertex a and `other`, an object or the vertex of a plane.
+  /// problem() is evaluated only if the problem is kept.
   template <class Problem>
   void count(StartProblemKind kind, Index a, Index other, Problem&& problem) {
     ++problems_.total;
@@ -105,7 +105,7 @@ class StartCheck {
     }
   }
 
-  /// A vertex on a triangle that the exact check has found crossed already.
+  /// A vertex on a triangle that the exact check has already reported.
   bool is_known(const Contact& contact) const {
     return contact.kind == PairKind::vertex_triangle &&
            pair_offset(surface_, contact.kind, contact.pair) == 0 &&
@@ -163,7 +163,7 @@ class StartCheck {
   std::map<std::tuple<StartProblemKind, Index, Index>, size_t> group_of_;
 };
 
-/// They are apart, but not by enough.
+/// They are apart, but closer than the offset.
 bool is_offset_to_blame(const StartProblem& problem) {
   return problem.kind != StartProblemKind::intersection && problem.offset > 0 &&
          problem.gap + problem.offset > 0;

@@ -20,7 +20,7 @@ double mean_offset(const Surface& surface, Index a, Index b) {
   return 0.5 * (surface.offset_of(a) + surface.offset_of(b));
 }
 
-/// visit(nodes): the nodes of every stitch, the vertex that is sewn first.
+/// visit(nodes): the nodes of every stitch, the sewn vertex first.
 template <class Visit>
 void for_each_stitch(const Model& model, Visit&& visit) {
   for (const auto& nodes : model.elements.of<VertexStitch>().nodes) visit(std::span<const Index>(nodes));
@@ -30,7 +30,7 @@ void for_each_stitch(const Model& model, Visit&& visit) {
 /// The stitches of two objects.
 struct Seam {
   double offset = 0;                ///< m, mean
-  double shortest_edge = infinity;  ///< m, at rest, of those at a vertex that is sewn
+  double shortest_edge = infinity;  ///< m, at rest, of the edges at a sewn vertex
   Index inside = -1;                ///< a vertex within a solid
 };
 

@@ -55,7 +55,7 @@ double AutoSolver::direct_work(const BlockMatrix& a) const {
   if (direct_->elimination().order.size() != static_cast<size_t>(a.row_count()) &&
       !std::isfinite(direct_->analyse(a)))
     return std::numeric_limits<double>::infinity();
-  // Of a body, entries follow operations like the 2/3rd power.
+  // For a solid, the number of entries grows like the 2/3 power of the operations.
   const double flops = direct_->elimination().flops;
   const double entries = 3 * std::cbrt(flops) * std::cbrt(flops);
   return per_factor_flop * flops + per_factor_entry * entries + per_analysed_block * a.block_count();

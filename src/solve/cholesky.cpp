@@ -93,13 +93,13 @@ class Cholesky final : public DirectSolver {
     is_analysed_ = true;
   }
 
-  /// All memory but the order: others may need it now.
+  /// Frees all memory except the order: others may need it now.
   void release() {
     factorisation_ = BlockCholesky();
     is_analysed_ = false;
   }
 
-  /// A new order, if it is better than what `flops` says of the present one.
+  /// Takes a new order if it needs less work than the `flops` of the current one.
   void reorder(const BlockMatrix& a, double flops) {
     ++ordering_count_;
     std::vector<Index> order = nested_dissection(a);

@@ -14,7 +14,7 @@
 namespace lacuna {
 namespace {
 
-/// How often something was met, and where first.
+/// Number of occurrences, and the first place.
 struct Tally {
   Index count = 0;
   std::string first;
@@ -75,7 +75,7 @@ class Checker {
                                        tally.count == 1 ? one : many, what, tally.first));
   }
 
-  // -- what can be repaired
+  // -- repairs
 
   void take_elements() {
     split_faces();
@@ -237,7 +237,7 @@ class Checker {
     erase_marked(edge_number_, marks);
   }
 
-  // -- what is worth knowing
+  // -- notices
 
   void note_triangle_neighbours() {
     std::vector<Edge> sides;

@@ -42,7 +42,7 @@ std::string header(const FrameFile& frame) {
   return text + "end_header\n";
 }
 
-/// What the comments of a header say. `time` and `step` must be there.
+/// The comments of a header. `time` and `step` are required.
 class Comments {
  public:
   explicit Comments(std::string file) : file_(std::move(file)) {}

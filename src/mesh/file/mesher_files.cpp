@@ -76,7 +76,7 @@ Vec3 read_point(Words& words) {
   return {x, y, z};
 }
 
-/// Nothing a mesher writes may send us out of our arrays.
+/// Output of a mesher must not index out of bounds.
 void check_indices(const Filling& filling, const char* name) {
   const Index count = count_of(filling.vertices);
   for (const Tet& tet : filling.tets) {

@@ -54,7 +54,7 @@ class MeditReader {
     return in_.word();
   }
 
-  /// Sections of marks and directions, which say nothing about the shape.
+  /// Sections of marks and directions, which do not affect the shape.
   static bool is_decoration(std::string_view section) {
     static constexpr std::array words{"Corners",           "Ridges",
                                       "RequiredVertices",  "RequiredEdges",
@@ -65,7 +65,7 @@ class MeditReader {
     return std::find(words.begin(), words.end(), section) != words.end();
   }
 
-  /// Sections we do not know hold numbers alone, so the next word with a letter starts the next section.
+  /// Unknown sections hold only numbers, so the next word with a letter starts the next section.
   std::string_view skip(std::string_view section) {
     if (!std::isalpha(static_cast<unsigned char>(section[0])))
       in_.fail(fmt::format("the name of a section is expected instead of {}", quoted(section)),
@@ -103,7 +103,7 @@ class MeditReader {
     }
   }
 
-  /// Every line ends with the number of a region, for which we have no use.
+  /// Every line ends with a region number, which is ignored.
   void reference() { in_.integer(); }
 
   Scanner in_;

@@ -10,7 +10,7 @@
 namespace lacuna {
 namespace {
 
-/// Statements about looks, names and groups, which say nothing about the shape.
+/// Statements about appearance, names and groups, which do not affect the shape.
 bool is_decoration(std::string_view word) {
   static constexpr std::array words{
       "vn", "vp",  "g",          "o",         "s",     "mg",       "usemtl",   "mtllib", "usemap", "maplib",
@@ -58,7 +58,7 @@ class ObjReader {
     const double x = coordinate();
     const double y = coordinate();
     raw_.vertices.emplace_back(x, y, coordinate());
-    // A weight or a colour may follow; we only look whether it is one.
+    // A weight or a colour may follow; it is only checked.
     for (auto word = in_.line_word(); !word.empty(); word = in_.line_word()) in_.parse_real(word);
   }
 

@@ -49,7 +49,7 @@ class PlyReader {
  public:
   PlyReader(std::string_view bytes, const std::string& name) : in_(bytes, name) { raw_.name = name; }
 
-  /// Keeps the properties that geometry has no use for.
+  /// Keeps the properties that are not geometry.
   PlyData read_data() {
     keeps_properties_ = true;
     read_elements();
@@ -188,7 +188,7 @@ class PlyReader {
       }
   }
 
-  /// Data behind the last element mean that a count is too small, and elements are missing.
+  /// Data after the last element means that a count is too small, and elements are missing.
   void note_rest() {
     const std::uint32_t line = in_.line();
     if (in_.is_binary() ? in_.at_end() : in_.word().empty()) return;
@@ -203,7 +203,7 @@ class PlyReader {
                      element.name == "edge" ? "edges need vertex1 and vertex2" : "vertices need x, y and z");
   }
 
-  /// Where the values of each property go; null if they are not wanted.
+  /// Destination of each property; null to skip it.
   std::vector<std::vector<double>*> kept_properties(const Element& element, Index count,
                                                     PlyProperties& properties) const {
     std::vector<std::vector<double>*> kept(element.properties.size(), nullptr);

@@ -13,16 +13,16 @@
 namespace lacuna {
 namespace {
 
-constexpr std::size_t header_size = 84;    // 80 bytes of anything and a count
-constexpr std::size_t triangle_size = 50;  // normal and corners as floats, two bytes of anything
+constexpr std::size_t header_size = 84;    // 80 arbitrary bytes and a count
+constexpr std::size_t triangle_size = 50;  // normal and corners as floats, two arbitrary bytes
 
-/// Gives corners at the same place the same number.
+/// Gives coincident corners the same index.
 class Welder {
  public:
   explicit Welder(std::vector<Vec3>& vertices) : vertices_(vertices) {}
 
   Index vertex_at(Vec3 position) {
-    position += Vec3::Zero();  // -0 becomes +0: the same place
+    position += Vec3::Zero();  // -0 becomes +0: the same point
     const auto [found, is_new] = numbers_.try_emplace(position, count_of(vertices_));
     if (is_new) vertices_.push_back(position);
     return found->second;
@@ -57,8 +57,8 @@ bool is_word(std::string_view word, std::string_view expected) {
                     [](unsigned char a, unsigned char b) { return std::tolower(a) == b; });
 }
 
-/// Binary files may begin with "solid" too, so a size that fits the count decides first. After that a text
-/// file is one that begins with "solid" and goes on with a word of the text format.
+/// Binary files may begin with "solid" too, so a size that fits the count decides first. Otherwise a text
+/// file begins with "solid", followed by a word of the text format.
 bool is_text(std::string_view bytes, const std::string& name) {
   if (bytes.size() >= header_size && promised_size(bytes) == bytes.size()) return false;
   Scanner in(bytes, name);
@@ -122,7 +122,7 @@ class StlReader {
                word.empty() ? "the file is cut off" : "a facet has three corners; is the file damaged?");
   }
 
-  /// Normals are not read: many writers leave them zero or NaN, and the corners tell them.
+  /// Normals are not read: many writers leave them zero or NaN, and the corners determine them.
   void facet() {
     const std::uint32_t line = in_.line();
     in_.next_line();
@@ -138,7 +138,7 @@ class StlReader {
     raw_.add_face(corners, line);
   }
 
-  /// Vertices have no numbers of their own here, so a bad one is reported by its triangle.
+  /// Vertices are not numbered in STL, so a bad one is reported by its triangle.
   Index corner_at(const Vec3& position, Index triangle) {
     if (!position.allFinite())
       throw InputError(fmt::format("{}, face {} (counting from 0)", raw_.name, triangle),

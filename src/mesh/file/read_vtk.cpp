@@ -48,7 +48,7 @@ class VtkReader {
 
   MeshFile read() {
     header();
-    // What follows the geometry are fields over points and cells, for which we have no use.
+    // After the geometry come fields over points and cells, which are ignored.
     for (std::string_view word = in_.word(); !word.empty() && word != "POINT_DATA" && word != "CELL_DATA";
          word = in_.word())
       section(word);
@@ -194,7 +194,7 @@ class VtkReader {
     for (auto& type : types_) type = in_.integer(ScalarType::int32);
   }
 
-  /// Named arrays with no bearing on the geometry, such as the time.
+  /// Named arrays unrelated to the geometry, such as the time.
   void skip_field() {
     in_.line_word();
     const std::int64_t array_count = head_number();

@@ -20,7 +20,7 @@ bool is_break(char c) { return c == '\n' || c == '\r'; }
 
 constexpr const char* misplaced_hint = "is a count wrong, or a number missing or too many?";
 
-/// from_chars does not say whether it met 1e999, which is infinite, or 1e-999, which is a good zero.
+/// from_chars does not tell 1e999, which is infinite, from 1e-999, which is a valid zero.
 double huge_or_tiny(std::string_view word) {
   std::istringstream stream{std::string(word)};
   stream.imbue(std::locale::classic());
@@ -59,7 +59,7 @@ std::string quoted(std::string_view word) {
 
 Scanner::Scanner(std::string_view text, std::string name, Comments comments)
     : text_(text), name_(std::move(name)), comments_(comments) {
-  if (text_.starts_with("\xEF\xBB\xBF")) position_ = 3;  // some editors put a byte order mark before UTF-8
+  if (text_.starts_with("\xEF\xBB\xBF")) position_ = 3;  // some editors write a byte order mark before UTF-8
 }
 
 bool Scanner::at_line_break() const { return position_ < text_.size() && is_break(text_[position_]); }

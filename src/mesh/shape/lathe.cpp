@@ -1,4 +1,4 @@
-// Profiles turned about y: surfaces, and solids with a wall. A solid is one layer of prisms between its two
+// Profiles revolved about y: surfaces, and solids with a wall. A solid is one layer of prisms between its two
 // sides, which have the same rings; each prism is cut into three tets.
 #include "base/input_error.h"
 #include "mesh/measures.h"
@@ -127,7 +127,7 @@ double largest_radius(const ProfileLine& profile) {
 
 bool has_wall(const LatheShape& shape) { return shape.wall > 0 || !shape.inner.empty(); }
 
-/// Where messages about the wall point.
+/// The parameter that messages about the wall name.
 std::string wall_name(const LatheShape& shape) { return shape.inner.empty() ? "lathe.wall" : "lathe.inner"; }
 
 /// The other side, or the profile itself if there is no wall.

@@ -34,7 +34,7 @@ Mesh as_surface(Mesh solid) {
   return solid;
 }
 
-/// Cuts a triangle into three around its centre and goes on with the first, `depth` times: ever smaller ones.
+/// Cuts a triangle into three around its centre and continues with the first, `depth` times.
 void add_shrinking(Mesh& mesh, const Triangle& t, int depth) {
   if (depth == 0) {
     mesh.triangles.push_back(t);

@@ -38,8 +38,8 @@ void add_mass(Model& model, std::span<const Index> nodes, double mass_each) {
   for (const Index v : nodes) model.mass[static_cast<size_t>(v)] += mass_each;
 }
 
-/// What is there twice, whatever the order of its corners, would be an element of its own at the same place,
-/// and bend against itself.
+/// A duplicate, whatever the order of its corners, would be a second element at the same place and bend
+/// against the first.
 template <size_t n>
 void refuse_repeated(const SceneObject& object, std::span<const std::array<Index, n>> elements,
                      const char* what) {
@@ -89,7 +89,7 @@ void add_tets(const ObjectParts& parts, const SolidMaterial& solid, Model& model
 
 // ---- shells
 
-/// Rest edges of each triangle in a plane of its own, and what hinges need of them.
+/// Rest edges of each triangle in its own plane, and the data that hinges need.
 struct SheetRest {
   std::vector<Mat2> edges;    // per triangle: x1 - x0, x2 - x0
   std::vector<double> areas;  // m^2
@@ -129,7 +129,7 @@ SheetRest sheet_rest(const ObjectParts& parts, const ShellMaterial& shell) {
   return rest;
 }
 
-/// A pattern of another size than what it is sewn to is mostly one in other units.
+/// A pattern whose size differs from that of the mesh is usually in other units.
 void note_odd_size(const ObjectParts& parts, const SheetRest& rest, Model& model) {
   const double placed = surface_area(parts.placed.mesh.vertices, parts.placed.mesh.triangles);
   const double pattern = std::accumulate(rest.areas.begin(), rest.areas.end(), 0.0);
@@ -205,7 +205,7 @@ void add_membrane(const ObjectParts& parts, const ShellMaterial& shell, const Sh
       model);
 }
 
-/// A triangle at an edge: the corner across it, and what a hinge needs of the rest shape.
+/// A triangle at an edge: the opposite corner, and the rest data that a hinge needs.
 struct Wing {
   Index tip;
   double edge_length, area;
@@ -223,7 +223,7 @@ std::vector<Wing> wings_at(const Mesh& mesh, const SheetRest& rest, const EdgeTr
 }
 
 /// A hinge for every two triangles at an edge. Where more than two meet they cannot all be flat: they keep
-/// the angles of the placed mesh, as the arms of a branching rod do.
+/// the angles of the placed mesh, like the arms of a branching rod.
 void add_hinges(const ObjectParts& parts, const ShellMaterial& shell, const SheetRest& rest, Model& model) {
   if (shell.bending == 0) return;
   const Mesh& mesh = parts.placed.mesh;
@@ -271,7 +271,7 @@ void add_shell(const ObjectParts& parts, const ShellMaterial& shell, Model& mode
 
 // ---- rods and particles
 
-/// Segment that a joint's arm is: its rest length, and the node at its far end.
+/// The segment of a joint's arm: its rest length, and the node at its far end.
 struct Arm {
   Index node;
   double length;
@@ -302,7 +302,7 @@ void add_rod(const ObjectParts& parts, const RodMaterial& rod, Model& model) {
         const bool is_joint = arms[v].size() > 2;
         if (!std::isfinite(curvature))
           fail(object, fmt::format("the rod folds back on itself at vertex {}", v), "smooth the mesh there");
-        // Arms of a branch keep the angles they have; a thread is straight unless told otherwise.
+        // Arms of a branch keep their angles; a rod is straight unless specified otherwise.
         const bool keeps_curvature = is_joint || rod.rest_curvature == RestBend::shape;
         model.elements.add<RodBend>(shifted(nodes, first),
                                     RodBend::data(a.length, b.length, bend, keeps_curvature ? curvature : 0),

@@ -89,7 +89,7 @@ class Builder {
 
   void check_edges(const SceneObject& object, Index first, size_t first_edge) {
     for (const Edge& e : std::span(model_.surface.edges()).subspan(first_edge)) {
-      // Squared, as it is needed: it may be too short for that.
+      // Squared, because the squared length is needed and may underflow.
       const double length2 =
           (model_.rest[static_cast<size_t>(e[0])] - model_.rest[static_cast<size_t>(e[1])]).squaredNorm();
       if (!(length2 > 0))
@@ -100,7 +100,7 @@ class Builder {
     }
   }
 
-  /// A static solve has no use for it; frames would show a motion that never was.
+  /// A static solve does not use it; frames would show a motion that never happened.
   void add_velocity(const SceneObject& object, const Mesh& mesh) {
     if (scene_.integrator == Integrator::quasi_static) {
       if (!object.velocity.isZero(0) || !object.angular_velocity_deg.isZero(0))
@@ -206,7 +206,7 @@ class Builder {
                        [](const auto& a, const auto& b) { return a.pair < b.pair; });
   }
 
-  /// Numbers of objects; -1 stands for a half-space, which only meets what is no obstacle.
+  /// Indices of objects; -1 stands for a half-space, which does not collide with obstacles.
   bool can_touch(const std::array<Index, 2>& objects) const {
     const auto is_obstacle = [&](Index o) {
       return o < 0 || std::holds_alternative<Obstacle>(scene_.objects[static_cast<size_t>(o)].kind);
@@ -250,15 +250,15 @@ class Builder {
     model_.epsv = resolve("epsv", scene_.contact.epsv, "m/s");
     resolve_tolerance();
     model_.dt = scene_.step;
-    // A static solve has no speed: what moves less than that in a hundredth of a second is at rest.
+    // A static solve has no speed: an object that moves less than that in a hundredth of a second is at rest.
     model_.judged_dt =
         scene_.integrator == Integrator::quasi_static ? std::min(scene_.step, 0.01) : scene_.step;
     model_.gravity = scene_.gravity;
     model_.integrator = scene_.integrator;
   }
 
-  /// IPC's and C-IPC's defaults. With friction the former must be below epsv: else a direction that would
-  /// take a contact from sticking to sliding is called converged.
+  /// IPC's and C-IPC's defaults. With friction the former must be below epsv: otherwise a direction that
+  /// would take a contact from sticking to sliding counts as converged.
   void resolve_tolerance() {
     const NewtonSettings& newton = scene_.newton;
     const bool is_max = newton.rule == TerminationRule::max_velocity;

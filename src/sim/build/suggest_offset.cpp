@@ -8,8 +8,8 @@ namespace lacuna {
 
 namespace {
 
-// A smoothed surface leaves the middle of an edge e on a radius R by e^2 / 8R. Half of the offset covers that
-// down to R = 5 e; sharper folds are not resolved anyway.
+// A smoothed surface deviates from the middle of an edge e on a radius R by e^2 / 8R. Half of the offset
+// covers that down to R = 5 e; sharper folds are not resolved anyway.
 constexpr double offset_per_edge = 1.0 / 20;
 
 bool can_show_through(const Scene& scene, const Model& model, size_t sheet, size_t obstacle) {
@@ -31,7 +31,7 @@ double mean_edge(const Model& model, size_t object) {
   return count > 0 ? sum / count : 0;
 }
 
-/// Obstacles of segments or points hide behind no sheet.
+/// Obstacles of segments or points do not show through.
 std::vector<bool> have_triangles(const Surface& surface) {
   std::vector<bool> have(static_cast<size_t>(surface.object_count()), false);
   for (const Triangle& t : surface.triangles()) have[static_cast<size_t>(surface.object_of(t[0]))] = true;
