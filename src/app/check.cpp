@@ -96,7 +96,7 @@ std::string kind_text(const SceneObject& object) {
           },
           [](const RodMaterial& rod) { return fmt::format("; rod {} thick", length_text(2 * rod.radius)); },
           [](const ParticleMaterial& particles) {
-            return fmt::format("; balls {} thick", length_text(2 * particles.radius));
+            return fmt::format("; balls of diameter {}", length_text(2 * particles.radius));
           },
           [](const auto&) { return std::string(); }},
       object.kind);
@@ -197,10 +197,10 @@ int run_check(const std::string& scene_name, const std::vector<std::string>& ove
     print("Next: {}\n", command);
     return 0;
   }
-  print("  start            CANNOT START: {} are not apart\n", counted_pairs(problems.total));
+  print("  start            CANNOT START: {} too close or intersecting\n", counted_pairs(problems.total));
   for (const std::string& line : summarise(problems)) print("    {}\n", printable_line(line));
-  print("  To mend the first: {}.\n", printable_line(start_hint(problems.kept[0])));
-  print("  {} in {}: open it beside the scene's meshes.\n", kept_text(problems),
+  print("  To fix the first: {}.\n", printable_line(start_hint(problems.kept[0])));
+  print("  {} in {}: open it next to the scene's meshes.\n", kept_text(problems),
         printable_line(write_problems(problems, built.state, file.stem().string()).string()));
   return 2;
 }

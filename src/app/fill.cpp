@@ -34,7 +34,7 @@ int run_fill(const FillArguments& arguments) {
   const MeshFile surface = read_mesh(arguments.surface_file);
   if (surface.mesh.triangles.empty())
     throw InputError(arguments.surface_file.string(), "has no triangles to fill",
-                     surface.mesh.tets.empty() ? "" : "it is filled with tets already");
+                     surface.mesh.tets.empty() ? "" : "it is already filled with tets");
   for (const std::string& notice : surface.notices) print("notice: {}\n", notice);
   TetrahedraliseParam param;
   param.mesher = meshers.at(arguments.mesher);

@@ -56,7 +56,7 @@ std::string summary(const RunRecord& record, const std::string& folder) {
   if (!record.cause.empty()) text += "\n  " + printable_line(record.cause);
   if (!record.advice.empty()) text += "\n  " + printable_line(record.advice);
   if (record.outcome != RunOutcome::finished && !record.info.continue_command.empty())
-    text += "\n  go on with: " + record.info.continue_command;
+    text += "\n  resume with: " + record.info.continue_command;
   return text;
 }
 

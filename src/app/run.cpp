@@ -181,7 +181,7 @@ StepReport step_to_end(Simulation& simulation, double end_time, Recorder& record
         unbalanced, unbalanced == 1 ? "" : "s", imbalance));
   if (unsettled > 0)
     progress.warning(
-        fmt::format("in {} steps lagged friction was still changing after the last of its passes "
+        fmt::format("in {} steps lagged friction was still changing after the last pass "
                     "(\"friction_settled\" in steps.jsonl); shorter steps help",
                     unsettled));
   return report;

@@ -104,7 +104,7 @@ Folder Folder::make(const fs::path& path) {
   if (!folder)
     throw InputError(path.string(),
                      fmt::format("cannot make this folder: {}",
-                                 fs::is_symlink(path, ignored) ? "a link that leads nowhere is in its place"
+                                 fs::is_symlink(path, ignored) ? "a dangling link is in its place"
                                  : is_new || reason == EEXIST  ? "it is gone again"
                                                                : std::strerror(reason)),
                      "choose another with -o");

@@ -65,7 +65,8 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
   bool open(bool is_object) {
-    if (open_.size() == deepest) throw InputError(where_, "JSON nested too deep", "is this the right file?");
+    if (open_.size() == deepest)
+      throw InputError(where_, "JSON nested too deeply", "is this the right file?");
     open_.push_back({is_object, {}, {}, {}});
     return true;
   }

@@ -55,9 +55,8 @@ std::string explain_crossing_scripts(const Model& model, const Workspace& w) {
 std::string explain_memory(const Model& model, const Workspace& w, const StepReport& report) {
   return fmt::format(
       "there is not enough memory for the step: the program has taken {:.2g} GB so far ({} vertices, {} "
-      "blocks in the matrix{}{}); stop other programs, raise a limit (ulimit -v) or take a larger machine to "
-      "go on; or "
-      "make the meshes coarser, dhat and offsets smaller, and run again from the start",
+      "blocks in the matrix{}{}); stop other programs, raise a limit (ulimit -v) or use a larger machine to "
+      "resume; or make the meshes coarser, dhat and offsets smaller, and run again from the start",
       peak_memory() / 1e9, model.vertex_count(), w.potential.hessian().block_count(),
       report.linear_solver.empty() ? "" : "; ", report.linear_solver);
 }
@@ -74,7 +73,7 @@ std::string explain_blocked_script(const Model& model, Workspace& w) {
       std::clamp(100 * (1 - boundary.completion(x)), 0.0, 100.0),
       bound.time < 1 ? " by " + name_limit(model, bound, x) : "",
       turn > largest_leg_deg
-          ? fmt::format("; this step turns by {:.3g} degrees, a shorter one may get past", turn)
+          ? fmt::format("; this step rotates by {:.3g} degrees, a shorter one may succeed", turn)
           : "",
       explain_crossing_scripts(model, w));
 }
@@ -94,7 +93,7 @@ std::string name_limit(const Model& model, const DirectionBound& bound, Position
 
 std::string advise(const StepReport& report) {
   const auto from_the_start = [](const char* remedy) {
-    return fmt::format("{}, then run again from the start: --resume would only come to the same end", remedy);
+    return fmt::format("{}, then run again from the start: --resume would fail the same way", remedy);
   };
   switch (report.outcome) {
     case Outcome::converged:
@@ -108,14 +107,14 @@ std::string advise(const StepReport& report) {
                                 : "try a shorter step, a larger contact.dhat or a larger newton.tolerance");
     case Outcome::infeasible_script:
       return from_the_start(
-          "let the motion end earlier with 'to' or leave out what is in its way (no_contact lets two "
-          "objects pass through each other)");
+          "end the motion earlier with 'to', or remove what blocks it (no_contact lets two objects pass "
+          "through each other)");
     case Outcome::linear_solve_failed:
       return from_the_start(
           "try a shorter step, and look for values far from all others: stiffness, density, limits, size of "
           "the mesh");
     case Outcome::infeasible_start:
-      return from_the_start("let it go where it touches nothing: change 'release' or the motion before it");
+      return from_the_start("release it where it touches nothing: change 'release' or the motion before it");
   }
   return "";
 }

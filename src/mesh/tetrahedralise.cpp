@@ -35,9 +35,10 @@ void check_param(const TetrahedraliseParam& param) {
   if (param.radius_edge_ratio > 0 && param.radius_edge_ratio < 1) {
     throw InputError(
         "tetrahedralise.radius_edge_ratio",
-        fmt::format("{} cannot be reached: no refinement is sure to end below 2, and none below 1",
-                    param.radius_edge_ratio),
-        "1.4 is a good value, 0 asks for no quality");
+        fmt::format(
+            "{} cannot be reached: refinement is not guaranteed to end below 2, and impossible below 1",
+            param.radius_edge_ratio),
+        "1.4 is a good value, 0 disables the quality bound");
   }
   if (!(param.time_limit > 0)) {
     throw InputError("tetrahedralise.time_limit", fmt::format("must be positive, not {}", param.time_limit));
@@ -56,12 +57,11 @@ void check_surface(const Mesh& surface) {
                      repair_hint);
   }
   if (!report.is_oriented()) {
-    throw InputError(
-        where,
-        fmt::format("the surface has no inside: {} edges join more than two triangles, at {} the "
-                    "triangles are turned against each other",
-                    report.nonmanifold_edge_count, report.misoriented_edge_count),
-        repair_hint);
+    throw InputError(where,
+                     fmt::format("the surface has no inside: {} edges join more than two triangles, at {} "
+                                 "the triangles face opposite ways",
+                                 report.nonmanifold_edge_count, report.misoriented_edge_count),
+                     repair_hint);
   }
 }
 
@@ -76,11 +76,9 @@ Tool find_tool(Mesher wanted) {
     if (const auto program = find_program(name)) return {mesher, *program};
   }
   if (wanted == Mesher::gmsh) {
-    throw InputError(where, "gmsh is not installed",
-                     "'apt-get install gmsh' installs it; tetgen will do as well");
+    throw InputError(where, "gmsh is not installed", "'apt-get install gmsh' installs it; tetgen also works");
   }
-  throw InputError(where, "no mesher is installed",
-                   "'apt-get install tetgen' installs one; gmsh will do as well");
+  throw InputError(where, "no mesher is installed", "'apt-get install tetgen' installs one; gmsh also works");
 }
 
 double volume_limit(const TetrahedraliseParam& param) {
@@ -95,7 +93,7 @@ void check_size(const Mesh& surface, const TetrahedraliseParam& param) {
   const double count = enclosed_volume(surface.vertices, surface.triangles) / volume_limit(param);
   if (count <= most) return;
   throw InputError(
-      where, fmt::format("so small an edge or volume asks for {:.2g} tets; the limit is {:.2g}", count, most),
+      where, fmt::format("such a small edge or volume needs {:.2g} tets; the limit is {:.2g}", count, most),
       "lengths are in metres; choose a longer edge_length or a larger max_volume");
 }
 
@@ -133,8 +131,8 @@ void run_tool(const Tool& tool, std::vector<std::string> arguments, const std::f
   const ProcessResult result = run_line_buffered(tool, std::move(arguments), log, time_limit);
   if (result.is_success()) return;
   const std::string name = tool.program.filename().string();
-  const std::string said =
-      name + " (given the surface centred and scaled to size 1) said:\n  " + mesher_files::complaint(log, 8);
+  const std::string said = name + " (given the surface centred and scaled to size 1) printed:\n  " +
+                           mesher_files::complaint(log, 8);
   if (result.exit == Exit::not_started) {
     throw InputError(where, fmt::format("{} could not be started (error {})", name, result.code));
   }
@@ -261,7 +259,7 @@ void check_result(const Filling& filling, const Mesh& mesh, const Mesh& surface,
   }
   if (param.surface == SurfaceUse::refine) return;
   if (sorted(boundary_triangles(mesh.tets)) != sorted(surface.triangles))
-    fail("its boundary is another surface");
+    fail("its boundary is a different surface");
 }
 
 }  // namespace

@@ -178,7 +178,7 @@ std::string describe(const StartProblem& problem) {
                                  printable_line(problem.names[0]), verb, printable_line(problem.names[1]),
                                  p.x(), p.y(), p.z(), problem.parts[0], problem.parts[1], problem.gap);
   if (is_offset_to_blame(problem))
-    text += fmt::format(", for they are {:.3g} m apart and their offsets keep {:.3g} m",
+    text += fmt::format(", they are {:.3g} m apart but their offsets require {:.3g} m",
                         problem.gap + problem.offset, problem.offset);
   return text;
 }
@@ -220,8 +220,8 @@ std::string start_hint(const StartProblem& problem) {
   const std::string a = printable_line(problem.names[0]), b = printable_line(problem.names[1]);
   if (problem.is_sewn)
     return fmt::format(
-        "they are sewn together there: begin with the seam open by more than {:.3g} m, the stitches "
-        "close it; or merge the sewn vertices in the mesh",
+        "they are sewn together there: start with the seam open by more than {:.3g} m, the stitches close "
+        "it; or merge the sewn vertices in the mesh",
         problem.offset);
   if (!is_offset_to_blame(problem))
     return a != b ? "move the objects apart"

@@ -98,7 +98,7 @@ class SeamNotes {
         names(objects), closed, seam.offset, model_.dhat);
     if (closed > 0.5 * seam.shortest_edge)
       text +=
-          fmt::format("; that leaves it open beside edges of {:.4g} m: make {} smaller for a tighter seam",
+          fmt::format("; that is wide compared with edges of {:.4g} m: make {} smaller for a tighter seam",
                       seam.shortest_edge, seam.offset > model_.dhat ? "their offsets" : "dhat");
     model_.notes.push_back(std::move(text));
   }
@@ -110,10 +110,10 @@ class SeamNotes {
       if (surface_.object_of(t[0]) == solid)
         depth2 =
             std::min(depth2, point_triangle_distance2(rest(seam.inside), rest(t[0]), rest(t[1]), rest(t[2])));
-    model_.notes.push_back(fmt::format(
-        "the seam of {} cannot close: a vertex that is sewn lies {:.4g} m inside '{}', whose surface "
-        "keeps the other {:.4g} m away from it; name a vertex of the surface",
-        names(objects), std::sqrt(depth2), name(solid), std::sqrt(depth2) + seam.offset));
+    model_.notes.push_back(
+        fmt::format("the seam of {} cannot close: a sewn vertex lies {:.4g} m inside '{}', whose surface "
+                    "keeps the other {:.4g} m away; name a vertex of the surface",
+                    names(objects), std::sqrt(depth2), name(solid), std::sqrt(depth2) + seam.offset));
   }
 
   const Vec3& rest(Index v) const { return model_.rest[static_cast<size_t>(v)]; }

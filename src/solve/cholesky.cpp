@@ -39,7 +39,7 @@ class Cholesky final : public DirectSolver {
     report.relative_residual = infinity;
     report.why = is_analysed_
                      ? fmt::format("the factor needs {:.2g} GB of memory", factorisation_.bytes() / 1e9)
-                     : fmt::format("no memory to analyse a matrix of {} blocks", a.block_count());
+                     : fmt::format("not enough memory to analyse a matrix of {} blocks", a.block_count());
     release();
     return report;
   }

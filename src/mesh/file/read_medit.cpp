@@ -68,13 +68,13 @@ class MeditReader {
   /// Unknown sections hold only numbers, so the next word with a letter starts the next section.
   std::string_view skip(std::string_view section) {
     if (!std::isalpha(static_cast<unsigned char>(section[0])))
-      in_.fail(fmt::format("the name of a section is expected instead of {}", quoted(section)),
-               "the section before has more entries than it says");
+      in_.fail(fmt::format("expected the name of a section instead of {}", quoted(section)),
+               "the section before has more entries than its count");
     if (section == "Hexahedra" || section == "Prisms" || section == "Pyramids")
       raw_.unread_elements[std::string(section)] += in_.count(in_.integer(), 6, 0, "elements");
     else if (!is_decoration(section))
       raw_.notices.push_back(
-          fmt::format("{}: section {} in line {} left out", raw_.name, quoted(section), in_.line()));
+          fmt::format("{}: section {} in line {} ignored", raw_.name, quoted(section), in_.line()));
     std::string_view word = in_.word();
     while (!word.empty() && !std::isalpha(static_cast<unsigned char>(word[0]))) word = in_.word();
     return word;

@@ -89,7 +89,7 @@ class StlReader {
     }
     if (!in_.at_end())
       raw_.notices.push_back(
-          fmt::format("{}: {} bytes behind the last triangle ignored", raw_.name, in_.rest().size()));
+          fmt::format("{}: {} bytes after the last triangle ignored", raw_.name, in_.rest().size()));
     return check_mesh(std::move(raw_));
   }
 
@@ -105,11 +105,11 @@ class StlReader {
         in_.next_line();
       else
         in_.fail(fmt::format("'facet' or 'endsolid' expected instead of {}", quoted(word)),
-                 "mend this line, or write the file anew");
+                 "fix this line, or write the file again");
     }
     if (!has_end)
       raw_.notices.push_back(
-          fmt::format("{}: the file does not end with 'endsolid'; is it cut off?", raw_.name));
+          fmt::format("{}: the file does not end with 'endsolid'; is it truncated?", raw_.name));
     return check_mesh(std::move(raw_));
   }
 
@@ -119,7 +119,7 @@ class StlReader {
     if (!is_word(word, expected))
       in_.fail(word.empty() ? fmt::format("the file ends where '{}' is expected", expected)
                             : fmt::format("'{}' expected instead of {}", expected, quoted(word)),
-               word.empty() ? "the file is cut off" : "a facet has three corners; is the file damaged?");
+               word.empty() ? "the file is truncated" : "a facet has three corners; is the file damaged?");
   }
 
   /// Normals are not read: many writers leave them zero or NaN, and the corners determine them.
@@ -142,7 +142,7 @@ class StlReader {
   Index corner_at(const Vec3& position, Index triangle) {
     if (!position.allFinite())
       throw InputError(fmt::format("{}, face {} (counting from 0)", raw_.name, triangle),
-                       "a coordinate is not finite", "mend the file");
+                       "a coordinate is not finite", "fix the file");
     return welder_.vertex_at(position);
   }
 

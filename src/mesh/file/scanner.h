@@ -67,7 +67,7 @@ class Scanner {
 
   std::string where() const;
   [[noreturn]] void fail(const std::string& problem,
-                         const std::string& hint = "the file is damaged or cut off; write it again") const;
+                         const std::string& hint = "the file is damaged or truncated; write it again") const;
 
  private:
   void skip_blanks();

@@ -51,7 +51,7 @@ void require_points(const RawMesh& raw, const VtkCell& cell, std::size_t needs) 
   throw InputError(cell.line > 0 ? fmt::format("{}:{}", raw.name, cell.line)
                                  : fmt::format("{}, cell {} (counting from 0)", raw.name, cell.number),
                    fmt::format("a cell has {} points, its type needs {}", cell.points.size(), needs),
-                   "the cell is cut off or its type is wrong");
+                   "the cell is truncated or its type is wrong");
 }
 
 }  // namespace

@@ -159,8 +159,8 @@ Mesh net(const NetShape& shape) {
   const Index most = std::max(shape.counts[0], shape.counts[1]);
   if (shape.segments < 2 * most)
     throw InputError("net.segments",
-                     fmt::format("{} are too few to go over and under {} rods", shape.segments, most),
-                     fmt::format("take at least {}, or joined = true", 2 * most));
+                     fmt::format("{} are too few to pass over and under {} rods", shape.segments, most),
+                     fmt::format("use at least {}, or joined = true", 2 * most));
   return woven_net(shape);
 }
 

@@ -64,8 +64,7 @@ void add_tets(const ObjectParts& parts, const SolidMaterial& solid, Model& model
   const auto& [object, placed, first] = parts;
   if (solid.law == ElasticLaw::neo_hookean && solid.poisson < 0)
     fail(object,
-         fmt::format("a neo-Hookean solid with Poisson's ratio {:g}, below 0, gives way without end when it "
-                     "is compressed",
+         fmt::format("a neo-Hookean solid with Poisson's ratio {:g}, below 0, collapses under compression",
                      solid.poisson),
          "use poisson = 0 or more, or law = \"stvk\"");
   const Lame parameters = lame(solid.young, solid.poisson);
@@ -75,7 +74,7 @@ void add_tets(const ObjectParts& parts, const SolidMaterial& solid, Model& model
     const double volume = tet_volume(rest[0], rest[1], rest[2], rest[3]);
     if (!(volume > 0))
       fail(object, fmt::format("tet {} is inverted or flat at rest (volume {:.3g} m^3)", t, volume),
-           "look at the mesh with 'lacuna inspect', or mesh it anew with 'lacuna mesh'");
+           "inspect the mesh with 'lacuna inspect', or mesh it again with 'lacuna mesh'");
     if (!(tet_volume(start[0], start[1], start[2], start[3]) > 0))
       fail(object, fmt::format("tet {} starts inverted", t), "start from a shape without inverted tets");
     const Tet tet = shifted(local, first);
@@ -121,8 +120,8 @@ SheetRest sheet_rest(const ObjectParts& parts, const ShellMaterial& shell) {
     const double area = 0.5 * std::abs(edges.determinant());
     if (!(area > 1e-12 * edges.squaredNorm()))
       fail(parts.object, fmt::format("triangle {} has no area at rest", t),
-           is_pattern ? "mend the texture coordinates of that triangle"
-                      : "look at the mesh with 'lacuna inspect'");
+           is_pattern ? "fix the texture coordinates of that triangle"
+                      : "inspect the mesh with 'lacuna inspect'");
     rest.edges.push_back(edges);
     rest.areas.push_back(area);
   }
@@ -136,8 +135,8 @@ void note_odd_size(const ObjectParts& parts, const SheetRest& rest, Model& model
   const double ratio = std::sqrt(pattern / placed);
   if (ratio > 0.5 && ratio < 2) return;
   model.notes.push_back(fmt::format(
-      "'{}': its pattern is {:.3g} times as large as it is at the start; texture_scale = {:.3g} would make "
-      "both alike",
+      "'{}': its pattern is {:.3g} times as large as its initial shape; texture_scale = {:.3g} would make "
+      "them equal",
       parts.object.name, ratio, std::get<ShellMaterial>(parts.object.kind).texture_scale / ratio));
 }
 
@@ -254,10 +253,8 @@ void add_shell(const ObjectParts& parts, const ShellMaterial& shell, Model& mode
   refuse_repeated<3>(parts.object, triangles, "triangles");
   if (shell.law == MembraneLaw::neo_hookean && !shell.weave && shell.poisson < 0)
     fail(parts.object,
-         fmt::format(
-             "a neo-Hookean sheet with Poisson's ratio {:g}, below 0, gives way without end when it is "
-             "compressed",
-             shell.poisson),
+         fmt::format("a neo-Hookean sheet with Poisson's ratio {:g}, below 0, collapses under compression",
+                     shell.poisson),
          "use poisson = 0 or more, or law = \"stvk\"");
   const SheetRest rest = sheet_rest(parts, shell);
   if (shell.rest == RestShape::texture) note_odd_size(parts, rest, model);

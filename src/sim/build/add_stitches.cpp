@@ -105,13 +105,14 @@ class Sewer {
       if (closest.distance < within) add(v, closest.edge, closest.part);
     }
     if (!std::isfinite(nearest))
-      fail(fmt::format("no vertex on the rim of '{}' has any rim but what is next to it", group_.objects[0]),
+      fail(fmt::format("no vertex on the rim of '{}' can be sewn: every rim edge is next to it",
+                       group_.objects[0]),
            "name vertices = [[0, 1], ...] instead of `within`");
     if (!has_sewn_)
       fail(fmt::format("no vertex on the rim of '{}' is within {:g} m of the rim of '{}'; the closest are "
                        "{:.4g} m apart",
                        group_.objects[0], within, group_.objects[1], nearest),
-           "make `within` larger, or move them closer");
+           "make `within` larger, or move the objects closer");
   }
 
   std::vector<Edge> rim(size_t side) const {

@@ -105,7 +105,7 @@ class Builder {
     if (scene_.integrator == Integrator::quasi_static) {
       if (!object.velocity.isZero(0) || !object.angular_velocity_deg.isZero(0))
         model_.notes.push_back(fmt::format(
-            "'{}': its velocity is left out, because integrator = \"static\" has no inertia", object.name));
+            "'{}': its velocity is ignored, because integrator = \"static\" has no inertia", object.name));
       state_.v.resize(state_.x.size(), Vec3::Zero());
       return;
     }
@@ -221,7 +221,7 @@ class Builder {
       const auto at = std::find(model_.object_names.begin(), model_.object_names.end(), name);
       if (at == model_.object_names.end())
         throw InputError(scene_.file.string(),
-                         fmt::format("no_contact names '{}', which is no object", name));
+                         fmt::format("no_contact names '{}', which is not an object", name));
       return static_cast<Index>(at - model_.object_names.begin());
     };
     for (const auto& [a, b] : scene_.no_contact) model_.surface.disable(number(a), number(b));
@@ -273,9 +273,8 @@ class Builder {
                 newton.tolerance.value_or(is_max ? SizedValue{1e-2, true} : SizedValue{1e-3, false}), "m/s");
     if (is_max && has_friction() && model_.tolerance > model_.epsv)
       model_.notes.push_back(
-          fmt::format("tolerance is larger than epsv ({:.4g} m/s): what slides may be taken to stick, or "
-                      "lose much of its "
-                      "speed; set newton.tolerance below epsv where that matters",
+          fmt::format("tolerance is larger than epsv ({:.4g} m/s): sliding objects may stick or lose much of "
+                      "their speed; set newton.tolerance below epsv if that matters",
                       model_.epsv));
   }
 
@@ -288,21 +287,23 @@ class Builder {
     if (model_.dhat < 1e-12 * largest)
       throw InputError(
           place.file.empty() ? scene_.file.string() : place.text(),
-          fmt::format("contact.dhat is {:.3g} m, but positions up to {:.3g} m are not known that well",
+          fmt::format("contact.dhat is {:.3g} m, below the precision of positions up to {:.3g} m",
                       model_.dhat, largest),
-          "make dhat larger, about 1e-3 of the size of what deforms, or move the scene to the origin");
+          "make dhat larger, about 1e-3 of the size of the deformable objects, or move the scene to the "
+          "origin");
     for (const Edge& e : model_.surface.edges())
       edges += (model_.rest[static_cast<size_t>(e[0])] - model_.rest[static_cast<size_t>(e[1])]).norm();
     const double mean_edge = edges / std::max<double>(1, static_cast<double>(model_.surface.edges().size()));
     if (mean_edge > 0 && model_.dhat > mean_edge)
-      model_.notes.push_back(fmt::format(
-          "dhat is larger than the mean edge of the surfaces, {:.3g} m: parts of one body repel each "
-          "other from far, and steps are slow",
-          mean_edge));
+      model_.notes.push_back(
+          fmt::format("dhat is larger than the mean edge of the surfaces, {:.3g} m: parts of one body repel "
+                      "each other from afar, and steps are slow",
+                      mean_edge));
     if (model_.dhat < 1e-6 * model_.size)
-      model_.notes.push_back(fmt::format(
-          "dhat is below a millionth of the size of what deforms, {:.3g} m: steps will take many iterations",
-          model_.size));
+      model_.notes.push_back(
+          fmt::format("dhat is below a millionth of the size of the deformable objects, {:.3g} m: steps will "
+                      "take many iterations",
+                      model_.size));
   }
 
   bool has_friction() const {
@@ -319,8 +320,8 @@ class Builder {
   double resolve(const char* name, const SizedValue& given, const char* unit) {
     if (!given.is_relative) return given.value;
     const double value = given.value * model_.size;
-    model_.notes.push_back(fmt::format("{} = {:.4g} {}: {:g} of the size of what deforms, {:.4g} m", name,
-                                       value, unit, given.value, model_.size));
+    model_.notes.push_back(fmt::format("{} = {:.4g} {}: {:g} of the size of the deformable objects, {:.4g} m",
+                                       name, value, unit, given.value, model_.size));
     return value;
   }
 

@@ -79,16 +79,16 @@ void check_turns(double duration, Model& model) {
   const Index vertex = model.scripts[turn.script].vertices[0];
   const std::string& name = model.object_names[static_cast<size_t>(model.surface.object_of(vertex))];
   const std::string what =
-      fmt::format("'{}' turns by {:.4g} degrees in one step of {:.4g} s", name, turn.degrees, model.dt);
+      fmt::format("'{}' rotates by {:.4g} degrees in one step of {:.4g} s", name, turn.degrees, model.dt);
   const double smooth_step = noted_turn_deg / turn.rate_deg;
   if (turn.degrees >= half_turn_deg * (1 - rounding))
     throw InputError(turn.motion->place.text(),
-                     fmt::format("{}: with half a turn or more its velocity cannot be told", what),
+                     fmt::format("{}: from half a turn on its velocity is ambiguous", what),
                      fmt::format("set step below {:.3g}; step = {:.3g} makes it {:g} degrees",
                                  half_turn_deg / turn.rate_deg, smooth_step, noted_turn_deg));
   model.notes.push_back(
-      fmt::format("{}: it follows its path, but what it touches is dragged along the chord; step = "
-                  "{:.3g} makes it {:g} degrees",
+      fmt::format("{}: it follows its path, but drags what it touches along the chord; step = {:.3g} makes "
+                  "it {:g} degrees",
                   what, smooth_step, noted_turn_deg));
 }
 

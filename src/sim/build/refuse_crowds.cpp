@@ -61,8 +61,8 @@ void refuse_crowds(const Scene& scene, const Model& model, Positions x) {
                                                       : "";
     throw InputError(
         object.place.text(),
-        fmt::format("'{}': about {:.1g} pairs of its parts are within offset + dhat, {:.3g} m, of "
-                    "each other, more than can be dealt with{}",
+        fmt::format("'{}': about {:.1g} pairs of its parts are within offset + dhat, {:.3g} m, of each "
+                    "other, too many to handle{}",
                     object.name, pairs, reach, edges),
         "make contact.dhat or its offset smaller or its mesh coarser; self_contact = false lets it "
         "pass through itself");
