@@ -28,7 +28,7 @@ struct ObjectSummary {
   Index first = 0, end = 0;  // vertices
   Index triangles = 0, tets = 0, segments = 0, particles = 0, limited = 0;
   double worst_dihedral = std::numbers::pi, worst_angle = std::numbers::pi;
-  double shortest = infinity;  // m, edge or altitude at the start, of what is thin
+  double shortest = infinity;  // m, initial edge or altitude, of shells and rods
 
   bool is_thin() const { return tets == 0 && triangles + segments > 0; }
 };
@@ -57,7 +57,7 @@ std::vector<ObjectSummary> summarise_objects(const Model& model, const State& st
     ++object.triangles;
     object.worst_angle =
         std::min(object.worst_angle, triangle_quality(rest(t[0]), rest(t[1]), rest(t[2])).min_angle);
-    // The shortest altitude stands on the longest side.
+    // The shortest altitude belongs to the longest side.
     const double side = std::max({(start(t[1]) - start(t[0])).norm(), (start(t[2]) - start(t[1])).norm(),
                                   (start(t[0]) - start(t[2])).norm()});
     object.shortest =
@@ -96,7 +96,7 @@ std::string kind_text(const SceneObject& object) {
           },
           [](const RodMaterial& rod) { return fmt::format("; rod {} thick", length_text(2 * rod.radius)); },
           [](const ParticleMaterial& particles) {
-            return fmt::format("; balls {} thick", length_text(2 * particles.radius));
+            return fmt::format("; balls of diameter {}", length_text(2 * particles.radius));
           },
           [](const auto&) { return std::string(); }},
       object.kind);
@@ -116,7 +116,7 @@ void print_notes(const Model& model, const SceneObject& object, const ObjectSumm
   if (summary.triangles > 0 && degrees(summary.worst_angle) < 5)
     print("    note: a triangle has an angle of {:.2f} degrees; such slivers slow the solver down\n",
           degrees(summary.worst_angle));
-  // What does not share a vertex is as close as the shortest altitude or segment.
+  // Primitives without a common vertex are as close as the shortest altitude or segment.
   const bool meets_itself =
       model.contact.is_enabled &&
       !std::binary_search(model.surface.disabled().begin(), model.surface.disabled().end(),
@@ -144,7 +144,7 @@ void print_object(const Model& model, const State& state, const SceneObject& obj
   print_notes(model, object, summary);
 }
 
-/// The primitives that meet, as a mesh to look at.
+/// Writes the intersecting primitives as a mesh to look at.
 std::filesystem::path write_problems(const StartProblems& problems, const State& state,
                                      const std::string& name) {
   Mesh mesh;
@@ -197,10 +197,10 @@ int run_check(const std::string& scene_name, const std::vector<std::string>& ove
     print("Next: {}\n", command);
     return 0;
   }
-  print("  start            CANNOT START: {} are not apart\n", counted_pairs(problems.total));
+  print("  start            CANNOT START: {} too close or intersecting\n", counted_pairs(problems.total));
   for (const std::string& line : summarise(problems)) print("    {}\n", printable_line(line));
-  print("  To mend the first: {}.\n", printable_line(start_hint(problems.kept[0])));
-  print("  {} in {}: open it beside the scene's meshes.\n", kept_text(problems),
+  print("  To fix the first: {}.\n", printable_line(start_hint(problems.kept[0])));
+  print("  {} in {}: open it next to the scene's meshes.\n", kept_text(problems),
         printable_line(write_problems(problems, built.state, file.stem().string()).string()));
   return 2;
 }

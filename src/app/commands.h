@@ -1,5 +1,5 @@
-// What each subcommand of lacuna does once its arguments are known. They print to stdout, return the exit
-// code (0 good, 1 the check failed) and throw InputError for wrong input.
+// The subcommands of lacuna, called with parsed arguments. They print to stdout, return the exit code (0
+// success, 1 the check failed) and throw InputError for invalid input.
 #pragma once
 
 #include <filesystem>
@@ -14,10 +14,11 @@ struct TourArguments {
   int rows = 200;
 };
 
-/// The collision core on a folded cloth: candidates, contacts, a bounded motion, the exact check.
+/// Demonstrates the collision core on a folded cloth: candidates, contacts, a bounded motion, the exact
+/// check.
 int run_tour(const TourArguments& arguments);
 
-/// What a mesh file holds, how good it is, and whether it crosses itself.
+/// Reports the contents and quality of a mesh file, and whether it intersects itself.
 int run_inspect(const std::filesystem::path& mesh_file);
 
 struct FillArguments {
@@ -33,10 +34,10 @@ int run_fill(const FillArguments& arguments);
 struct ListArguments {
   bool is_about_keys = false;       ///< the keys of scene files instead of the scenes
   bool is_about_materials = false;  ///< the measured materials instead of the scenes
-  bool is_long = false;             ///< with what each scene is about
+  bool is_long = false;             ///< with a description of each scene
 };
 
-/// The scenes that ship with lacuna, all keys of scene files, or the measured materials.
+/// Lists the scenes that ship with lacuna, all keys of scene files, or the measured materials.
 int run_list(const ListArguments& arguments);
 
 /// Builds a scene and reports on it, without stepping; 2 if it cannot start.
@@ -45,11 +46,11 @@ int run_check(const std::string& scene, const std::vector<std::string>& override
 struct RunArguments {
   std::string scene;                   ///< file or name
   std::filesystem::path output;        ///< empty: out/<name of the scene>
-  std::string solver;                  ///< empty: what the scene says
+  std::string solver;                  ///< empty: the scene's choice
   std::optional<int> steps;            ///< instead of the scene's duration
   std::optional<double> duration;      ///< s, the same
   std::vector<std::string> overrides;  ///< "path.to.key=value"
-  std::vector<std::string> logs;       ///< more to write: "iterations"
+  std::vector<std::string> logs;       ///< additional logs: "iterations"
   bool is_resumed = false, is_quiet = false, is_json = false;
 };
 

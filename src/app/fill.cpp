@@ -30,11 +30,11 @@ void check_output(const std::filesystem::path& output) {
 int run_fill(const FillArguments& arguments) {
   static const std::map<std::string, Mesher> meshers = {
       {"any", Mesher::any}, {"tetgen", Mesher::tetgen}, {"gmsh", Mesher::gmsh}};
-  check_output(arguments.output);  // before the mesher has spent its minutes
+  check_output(arguments.output);  // before the mesher runs for minutes
   const MeshFile surface = read_mesh(arguments.surface_file);
   if (surface.mesh.triangles.empty())
     throw InputError(arguments.surface_file.string(), "has no triangles to fill",
-                     surface.mesh.tets.empty() ? "" : "it is filled with tets already");
+                     surface.mesh.tets.empty() ? "" : "it is already filled with tets");
   for (const std::string& notice : surface.notices) print("notice: {}\n", notice);
   TetrahedraliseParam param;
   param.mesher = meshers.at(arguments.mesher);

@@ -12,10 +12,10 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touc
 std::atomic<bool> requested{false};
 struct sigaction previous_interrupt, previous_terminate;
 
-/// Only what is safe in a signal handler: an atomic, write() and _exit().
+/// Uses only what is safe in a signal handler: an atomic, write() and _exit().
 void handle(int signal) {
   if (requested.exchange(true)) _exit(128 + signal);
-  constexpr std::string_view text = "\nStopping: the run is saved first. Once more ends it at once.\n";
+  constexpr std::string_view text = "\nStopping: the run is saved first. A second signal ends it at once.\n";
   [[maybe_unused]] const ssize_t ignored = write(STDERR_FILENO, text.data(), text.size());
 }
 

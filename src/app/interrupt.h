@@ -1,12 +1,12 @@
-// Stopping a run from outside: the first SIGINT or SIGTERM asks the step to end and the run to save itself,
-// the second ends the program at once.
+// Stops a run on request: the first SIGINT or SIGTERM asks the step to end and the run to save its state, the
+// second ends the program at once.
 #pragma once
 
 #include <atomic>
 
 namespace lacuna {
 
-/// Catches the signals from construction to destruction. One at a time.
+/// Catches the signals from construction to destruction. Only one may exist at a time.
 class InterruptWatch {
  public:
   InterruptWatch();
@@ -14,7 +14,7 @@ class InterruptWatch {
   InterruptWatch(const InterruptWatch&) = delete;
   InterruptWatch& operator=(const InterruptWatch&) = delete;
 
-  /// Becomes true; for Simulation::advance.
+  /// Becomes true on the first signal; for Simulation::advance.
   static const std::atomic<bool>& is_requested();
 };
 

@@ -16,7 +16,7 @@ namespace {
 /// Strains in percent, moduli in MPa, thicknesses in mm: the units in which sheets are measured.
 void print_materials() {
   print(
-      "shell = {{ material = NAME }} sets what a scene does not give itself.\n\n"
+      "shell = {{ material = NAME }} sets the keys that a scene does not give.\n\n"
       "{:<14}{:>9}{:>11}{:>8}{:>9}{:>7}\n{:<14}{:>9}{:>11}{:>8}{:>9}{:>7}\n",
       "isotropic", "density", "thickness", "young", "poisson", "limit", "", "kg/m^3", "mm", "MPa", "", "%");
   for (const ClothMaterial& m : cloth_materials)
@@ -41,7 +41,7 @@ void print_materials() {
       "Penava,\n"
       "Simic-Penava and Knezic, Determination of the Elastic Constants of Plain Woven Fabrics by a Tensile "
       "Test\n"
-      "in Various Directions, 2014; paper is not measured. Woven: Clyde, Teran and Tamstorf, Modeling and\n"
+      "in Various Directions, 2014; paper was not measured. Woven: Clyde, Teran and Tamstorf, Modeling and\n"
       "Data-Driven Parameter Estimation for Woven Fabrics, 2017.\n");
 }
 

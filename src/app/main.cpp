@@ -1,5 +1,5 @@
 // The lacuna command: reads the arguments, calls one of the commands, and is the only place that turns errors
-// into exit codes: 0 good, 1 a check or a run failed, 2 the input is wrong.
+// into exit codes: 0 success, 1 a check or a run failed, 2 the input is wrong.
 #include "app/commands.h"
 #include "app/print.h"
 #include "base/heap.h"
@@ -25,7 +25,7 @@ namespace lacuna {
 
 namespace {
 
-/// For CLI11: accepts what `is_good` accepts, else says what was wanted.
+/// For CLI11: accepts what `is_good` accepts, otherwise says what was expected.
 template <class IsGood>
 CLI::Validator number_that(const std::string& wanted, IsGood is_good) {
   return CLI::Validator(
@@ -38,7 +38,7 @@ CLI::Validator number_that(const std::string& wanted, IsGood is_good) {
       "");
 }
 
-/// An empty word is no folder, though a path of that name means the present one, or a default.
+/// An empty word is not a folder, though an empty path means the current one, or a default.
 CLI::Validator folder_name() {
   return CLI::Validator(
       [](const std::string& text) {
@@ -47,7 +47,7 @@ CLI::Validator folder_name() {
       "");
 }
 
-/// CLI11 only asks for a subcommand; name the word that is none.
+/// CLI11 only asks for a subcommand; this names the unknown one.
 void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return;
   std::string names;
@@ -64,7 +64,7 @@ void add_run_options(CLI::App& command, RunArguments& run) {
       ->required();
   command.add_option("-o,--output", run.output, "folder for the results (default: out/<name of the scene>)")
       ->check(folder_name());
-  command.add_option("--solver", run.solver, "ipc, cubic or two-way, instead of what the scene says")
+  command.add_option("--solver", run.solver, "ipc, cubic or two-way, instead of the scene's choice")
       ->check(CLI::IsMember({"ipc", "cubic", "two-way"}));
   auto* steps =
       command.add_option("--steps", run.steps, "number of time steps, instead of the scene's duration")
@@ -81,21 +81,21 @@ void add_run_options(CLI::App& command, RunArguments& run) {
                   "iterations: a line per Newton iteration in OUT/iterations.jsonl (docs/results.md)")
       ->check(CLI::IsMember({"iterations"}))
       ->allow_extra_args(false);
-  command.add_flag("--resume", run.is_resumed, "go on from the last checkpoint in the folder");
+  command.add_flag("--resume", run.is_resumed, "resume from the last checkpoint in the folder");
   auto* quiet = command.add_flag("--quiet", run.is_quiet, "print only notes and failures");
   command.add_flag("--json", run.is_json, "print one JSON object per event and line")->excludes(quiet);
 }
 
 void print_error(std::string_view text) { print_text(stderr, fmt::format("lacuna: {}\n", text)); }
 
-/// Where and what are a line, whatever names and values they quote; only a hint may have several.
+/// `where` and `what` stay on one line, whatever names and values they quote; only a hint may have several.
 void print_error(const InputError& error) {
   print_error(fmt::format("{}: {}{}{}", printable_line(error.where), printable_line(error.problem),
                           error.hint.empty() ? "" : "\n  ", error.hint));
 }
 
-/// Where the caller has closed standard input, output or error, the next file would take its number and be
-/// printed into.
+/// If the caller has closed standard input, output or error, the next file opened would take its number and
+/// receive our output.
 void occupy_standard_streams() {
   int descriptor = 0;
   do descriptor = open("/dev/null", O_RDWR);
@@ -108,7 +108,8 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", std::string("lacuna ") + LACUNA_VERSION);
   app.require_subcommand(1);
   int threads = 0;
-  app.add_option("--threads", threads, "threads to use (default: all cores); results do not depend on it")
+  app.add_option("--threads", threads,
+                 "threads to use (default: all cores); results do not depend on their number")
       ->check(number_that("a whole number from 1 to 1024",
                           [](double n) { return n >= 1 && n <= 1024 && n == std::floor(n); }));
   std::function<int()> command;
@@ -125,7 +126,7 @@ int run(int argc, char** argv) {
 
   std::string mesh_file;
   auto* inspect_command =
-      app.add_subcommand("inspect", "Reports what a mesh file holds and whether it crosses itself");
+      app.add_subcommand("inspect", "Reports the contents of a mesh file and whether it intersects itself");
   inspect_command->add_option("MESH", mesh_file, "obj, seg, ply, stl, msh, vtk or mesh file")->required();
   inspect_command->callback([&] { command = [&] { return run_inspect(mesh_file); }; });
 
@@ -137,7 +138,7 @@ int run(int argc, char** argv) {
       ->check(CLI::IsMember({"any", "tetgen", "gmsh"}))
       ->capture_default_str();
   fill_command
-      ->add_option("--edge-length", fill.edge_length, "wanted edge length inside, m (default: graded)")
+      ->add_option("--edge-length", fill.edge_length, "target edge length inside, m (default: graded)")
       ->check(number_that("a length above 0", [](double l) { return l > 0 && std::isfinite(l); }));
   fill_command->add_flag("--refine", fill.may_refine_surface,
                          "let the mesher split triangles of the surface");
@@ -148,10 +149,9 @@ int run(int argc, char** argv) {
       "list", "Lists the scenes that ship with lacuna, the keys of scene files, or measured materials");
   auto* keys =
       list_command->add_flag("--keys", list.is_about_keys, "every key of a scene file (docs/scene.md)");
-  list_command
-      ->add_flag("--materials", list.is_about_materials, "the measured sheets that a shell can be made of")
+  list_command->add_flag("--materials", list.is_about_materials, "the measured materials of shells")
       ->excludes(keys);
-  list_command->add_flag("-l,--long", list.is_long, "say what each scene is about");
+  list_command->add_flag("-l,--long", list.is_long, "describe each scene");
   list_command->callback([&] { command = [&] { return run_list(list); }; });
 
   RunArguments run_arguments;
@@ -162,7 +162,7 @@ int run(int argc, char** argv) {
   std::string checked_scene;
   std::vector<std::string> check_overrides;
   auto* check_command =
-      app.add_subcommand("check", "Builds a scene and says what is wrong with it, without stepping");
+      app.add_subcommand("check", "Builds a scene and reports its problems, without stepping");
   check_command
       ->add_option("SCENE", checked_scene, "scene file, or the name of a scene that ships with lacuna")
       ->required();
@@ -190,7 +190,7 @@ int run(int argc, char** argv) {
   }
   std::optional<ThreadLimit> limit;
   if (threads > 0) limit.emplace(threads);
-  // All threads are started now: TBB ends the program if one cannot be, for want of memory later on.
+  // Starts all threads now: TBB ends the program if it cannot start one later for lack of memory.
   parallel_for(
       thread_count(), [](Index) {}, 1);
   const int code = command();
@@ -204,7 +204,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   lacuna::occupy_standard_streams();
   lacuna::keep_freed_memory();
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error with a message, not the end
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error with a message, not a kill
   try {
     return lacuna::run(argc, argv);
   } catch (const lacuna::InputError& error) {
@@ -212,9 +212,8 @@ int main(int argc, char** argv) {
     return 2;
   } catch (const std::bad_alloc&) {
     lacuna::print_error(
-        "there is not enough memory for this\n"
-        "  make the meshes coarser or fewer ('detail' scales every shape's resolution); what was written "
-        "before is complete");
+        "there is not enough memory\n  use fewer or coarser meshes ('detail' scales every shape's "
+        "resolution); the files written so far are complete");
     return 1;
   } catch (const std::exception& error) {
     lacuna::print_error(error.what());

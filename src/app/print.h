@@ -1,5 +1,5 @@
-// The only way to the terminal: whatever others have put into a text, it carries no control characters there
-// (base/printable.h). scripts/check_layers.sh keeps other ways closed.
+// The only way to the terminal: text is stripped of control characters, whatever its source
+// (base/printable.h). scripts/check_layers.sh enforces this.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 
 namespace lacuna {
 
-/// What cannot be written is found at the end, by require_printed(): a run goes on to its results.
+/// Write errors are reported at the end, by require_printed(), so that a run still finishes.
 void print_text(std::FILE* out, std::string_view text);
 
 /// To standard output.
@@ -19,11 +19,10 @@ void print(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
   print_text(stdout, fmt::format(text, std::forward<Arguments>(arguments)...));
 }
 
-/// Makes room for another line where the last was not ended: to the first column, and what is there is
-/// erased.
+/// Returns to the first column and erases an unfinished line.
 void erase_line(std::FILE* out);
 
-/// Throws InputError if standard output has not taken everything.
+/// Throws InputError if not everything could be written to standard output.
 void require_printed();
 
 }  // namespace lacuna

@@ -16,7 +16,7 @@
 namespace lacuna {
 namespace {
 
-/// Columns of the terminal behind the file, 80 if it does not say.
+/// Columns of the terminal, 80 if unknown.
 int terminal_width(std::FILE* file) {
   winsize size{};
   return ioctl(fileno(file), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;

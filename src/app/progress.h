@@ -1,7 +1,6 @@
 // Prints what a run says while it runs (run/progress_text.h): one line that is rewritten on a terminal, plain
 // lines about once per second in a pipe, one JSON object per line with --json, only warnings and failures
-// with
-// --quiet.
+// with --quiet.
 #pragma once
 
 #include "base/timer.h"
@@ -21,7 +20,7 @@ class Progress final : public RunListener {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// terminal if `out` is one, else plain.
+  /// terminal if `out` is one, otherwise plain.
   static ProgressStyle style_for(std::FILE* out);
 
   void started(const RunInfo& info, const std::string& folder) override;

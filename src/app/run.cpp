@@ -3,6 +3,7 @@
 #include "app/progress.h"
 #include "app/shell_word.h"
 #include "run/run_scene.h"
+#include "run/step_plan.h"
 #include "scene/read_scene.h"
 #include "scene/scene_names.h"
 
@@ -24,7 +25,8 @@ Scene scene_for(const RunArguments& arguments) {
   Scene scene = read_scene(find_scene(arguments.scene), overrides);
   for (const SolverName& solver : solver_names)
     if (arguments.solver == solver.name) scene.solver = solver.kind;
-  if (arguments.steps) scene.duration = *arguments.steps * scene.step;
+  if (arguments.steps)
+    scene.duration = *arguments.steps * StepPlan(scene.step, scene.frames_per_second()).step();
   if (arguments.duration) scene.duration = *arguments.duration;
   return scene;
 }

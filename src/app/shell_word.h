@@ -1,11 +1,11 @@
-// Commands that a message tells the user to type.
+// Commands suggested to the user in messages.
 #pragma once
 
 #include <string>
 
 namespace lacuna {
 
-/// A word as a shell reads it back: quoted where that is needed.
+/// A word, quoted for the shell where needed.
 std::string shell_word(const std::string& word);
 
 }  // namespace lacuna

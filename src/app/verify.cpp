@@ -56,7 +56,7 @@ void print_violations(const VerifyReport& report) {
   }
 }
 
-/// The first words: what became of the run.
+/// The first words: the state of the run.
 std::string state_text(const VerifyReport& report) {
   const std::string cause = report.cause.empty() ? "" : ": " + report.cause;
   switch (report.state) {

@@ -1,4 +1,5 @@
-// Assertions. A failed one is a bug in lacuna, never the user's mistake: it prints the values and aborts.
+// Assertions. A failed assertion is a bug in lacuna, never the user's mistake: it prints the values and
+// aborts.
 #pragma once
 
 #include <fmt/core.h>
@@ -7,7 +8,7 @@
 
 namespace lacuna {
 
-/// Prints where and what to stderr, then aborts.
+/// Prints the place and the message to stderr, then aborts.
 [[noreturn]] void check_failed(const char* file, int line, const char* condition, const std::string& values);
 
 }  // namespace lacuna

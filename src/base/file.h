@@ -1,4 +1,5 @@
-// Whole files in and out. Both report failure as an InputError that names the path and the system's reason.
+// Reads and writes whole files. Both functions report failure as an InputError that names the path and the
+// system's reason.
 #pragma once
 
 #include <filesystem>

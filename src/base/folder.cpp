@@ -30,8 +30,7 @@ std::string system_reason() { return std::strerror(errno); }
 /// Beside the target, because rename is atomic only inside one file system.
 std::string temporary_name() {
   std::uint64_t number = 0;
-  // Names only need to be free and hard to guess; without random bytes O_EXCL still keeps us from any other
-  // file.
+  // Names only need to be unused and hard to guess; without random bytes O_EXCL still protects other files.
   if (::getrandom(&number, sizeof(number), 0) != sizeof(number))
     number = reinterpret_cast<std::uintptr_t>(&number) ^ static_cast<std::uint64_t>(::getpid());
   return fmt::format("{}{:016x}{}", temporary_prefix, number, temporary_suffix);
@@ -47,7 +46,7 @@ bool write_all(int descriptor, std::string_view bytes) {
   return true;
 }
 
-/// File systems that cannot sync a folder say so; there is nothing to wait for.
+/// File systems that cannot sync a folder report an error; there is nothing to wait for.
 bool sync_descriptor(int descriptor) {
   return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
 }
@@ -105,7 +104,7 @@ Folder Folder::make(const fs::path& path) {
   if (!folder)
     throw InputError(path.string(),
                      fmt::format("cannot make this folder: {}",
-                                 fs::is_symlink(path, ignored) ? "a link that leads nowhere is in its place"
+                                 fs::is_symlink(path, ignored) ? "a dangling link is in its place"
                                  : is_new || reason == EEXIST  ? "it is gone again"
                                                                : std::strerror(reason)),
                      "choose another with -o");
@@ -154,7 +153,7 @@ std::vector<std::string> Folder::names() const {
   struct CloseList {
     void operator()(DIR* list) const { ::closedir(list); }
   };
-  // A descriptor of its own, which begins at the first name.
+  // A separate descriptor, positioned at the first name.
   Descriptor own(::openat(descriptor_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   const std::unique_ptr<DIR, CloseList> list(own.is_open() ? ::fdopendir(own.get()) : nullptr);
   if (!list) fail("", "cannot be listed: " + system_reason());
@@ -179,7 +178,7 @@ FolderEntry Folder::entry(const std::string& name) const {
 }
 
 Descriptor Folder::open_file(const std::string& name) const {
-  // O_NONBLOCK: a pipe that lies there must not make us wait for its writer.
+  // O_NONBLOCK: a pipe of that name must not make us wait for its writer.
   Descriptor descriptor(
       ::openat(descriptor_.get(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!descriptor.is_open() && errno != ELOOP) fail(name, "cannot be opened: " + system_reason());
@@ -198,7 +197,7 @@ std::string Folder::read(const std::string& name, std::uint64_t most) const {
     const ssize_t count = ::read(file.get(), bytes.data() + done, bytes.size() - done);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) fail(name, "cannot be read to its end: " + system_reason());
-    if (count == 0) bytes.resize(done);  // somebody has cut it meanwhile
+    if (count == 0) bytes.resize(done);  // the file was truncated meanwhile
     done += static_cast<size_t>(count);
   }
   return bytes;
@@ -262,8 +261,8 @@ void Folder::remove_temporaries() const {
 }
 
 void Folder::sync(std::span<const std::string> names) const {
-  // A journal is committed for each file that is synced alone: a thousand small ones take seconds that way,
-  // and less than a tenth of one together with all else that waits on this disk.
+  // Each file synced on its own commits the journal: a thousand small files take seconds that way, but less
+  // than a tenth of a second together with everything else pending on this disk.
   constexpr std::size_t few = 8;
   if (names.size() <= few)
     for (const std::string& name : names)

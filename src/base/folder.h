@@ -1,11 +1,10 @@
-// A folder that is held open, and the files directly in it. Whatever is done goes through the open folder and
-// follows no link in it: what links inside point to is neither read nor written nor removed, whoever put them
-// there and when. The path of the folder itself may lead through links: where results go is the user's
-// choice.
+// A folder that is held open, and the files directly in it. Every operation goes through the open folder and
+// follows no link in it: the targets of links inside are never read, written or removed. The path of the
+// folder itself may lead through links: where results go is the user's choice.
 //
-// A file is replaced by one that was written beside it under a name nobody can guess and then renamed, so a
-// reader sees the old file or the new one, and a full disk leaves the old one. Power loss is another matter:
-// what must survive it is synced, first the file, then the folder that names it.
+// To replace a file, the new one is written beside it under an unguessable name and then renamed, so a reader
+// sees the old file or the new one, and a full disk leaves the old one. Data that must survive a power loss
+// is also synced: first the file, then the folder that names it.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +34,8 @@ class Descriptor {
 };
 
 enum class Survival : std::uint8_t {
-  kill,        ///< of the program: what is written is with the system
-  power_loss,  ///< also: what is written is on the disk
+  kill,        ///< the program is killed: the system has the data
+  power_loss,  ///< the power fails: the data is on the disk
 };
 
 enum class EntryKind : std::uint8_t { none, file, folder, link, other };
@@ -49,37 +48,37 @@ struct FolderEntry {
 /// All that can fail throws InputError with the path and the system's reason.
 class Folder {
  public:
-  /// Made if it is missing, with those above it.
+  /// Created if missing, including its parents.
   static Folder make(const std::filesystem::path& path);
   /// Nothing if it is missing.
   static std::optional<Folder> find(const std::filesystem::path& path);
-  /// One in this folder. A link is not followed: there is something else in its place.
+  /// A folder inside this one. A link is not followed, and counts as something else in its place.
   Folder make_inside(const std::string& name) const;
   std::optional<Folder> find_inside(const std::string& name) const;
 
   const std::filesystem::path& path() const { return path_; }
 
-  /// False if another process holds this folder so; released when the folder is closed. On a network file
-  /// system this may tell of processes on the same machine only.
+  /// False if another process holds the lock; released when the folder is closed. On a network file system
+  /// this may only detect processes on the same machine.
   [[nodiscard]] bool try_lock() const;
 
-  /// All names but "." and "..", sorted.
+  /// All names except "." and "..", sorted.
   std::vector<std::string> names() const;
   FolderEntry entry(const std::string& name) const;
 
-  /// The bytes of a regular file, or its first `most` of them.
+  /// The bytes of a regular file, at most the first `most`.
   std::string read(const std::string& name, std::uint64_t most = UINT64_MAX) const;
-  /// Replaces the file by the pieces, one after the other. A link is replaced, not followed; anything else
-  /// that is no regular file stays.
+  /// Replaces the file by the concatenated pieces. A link is replaced, not followed; anything else that is
+  /// not a regular file is left alone.
   void write(const std::string& name, std::span<const std::string_view> pieces,
              Survival survival = Survival::kill) const;
   void write(const std::string& name, std::string_view bytes, Survival survival = Survival::kill) const;
-  /// Opened for reading and appending, made if it is missing. A file that has another name elsewhere (a
-  /// backup made of hard links) is copied first, so that the other stays as it is.
+  /// Opens the file for reading and appending, and creates it if missing. A file with other hard links (a
+  /// backup made by `cp -al`) is copied first, so that the others do not change.
   Descriptor open_to_append(const std::string& name) const;
-  /// A regular file; it may be gone already.
+  /// Removes a regular file; it may be gone already.
   void remove(const std::string& name) const;
-  /// What was left by writers that were killed. No other may be at work in the folder.
+  /// Removes the temporary files of killed writers. No other writer may be active in the folder.
   void remove_temporaries() const;
 
   /// Waits until the list of the folder's files is on the disk.
@@ -99,7 +98,7 @@ class Folder {
   Descriptor descriptor_;
 };
 
-/// Is this a name under which Folder::write() writes? Nobody else has such names.
+/// Is this a temporary name of Folder::write()? No other file has such a name.
 bool is_temporary_name(std::string_view name);
 
 }  // namespace lacuna

@@ -1,5 +1,5 @@
-// A checksum of bytes, to notice that they have changed: FNV-1a, 64 bits. No protection against anybody who
-// wants to forge them.
+// A checksum of bytes, to notice that they have changed: FNV-1a, 64 bits. It does not protect against
+// forgery.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace lacuna {
 
-/// `before`: the hash of what goes before.
+/// `before`: the hash of the preceding bytes.
 inline std::uint64_t hash_of(std::string_view bytes, std::uint64_t before = 0xcbf29ce484222325U) {
   std::uint64_t hash = before;
   for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;

@@ -1,14 +1,14 @@
-// How much memory the program has, and how the C library treats what is given back.
+// Peak memory of the program, and what the C library does with freed memory.
 #pragma once
 
 namespace lacuna {
 
-/// To be called first in main(): memory that is freed is kept for the next allocation instead of being
-/// returned to the system. Linear solvers allocate and free tens of megabytes per Newton iteration; having
-/// the pages cleared and mapped anew each time costs a tenth of a run. Does nothing where it cannot.
+/// To be called first in main(): freed memory is kept for the next allocation instead of being returned to
+/// the system. Linear solvers allocate and free tens of megabytes per Newton iteration; clearing and mapping
+/// the pages again each time costs a tenth of a run. Does nothing on systems without this setting.
 void keep_freed_memory();
 
-/// Memory that the program has had at most, in bytes; 0 if the system does not tell.
+/// Peak resident memory in bytes; 0 if the system does not report it.
 double peak_memory();
 
 }  // namespace lacuna

@@ -1,5 +1,5 @@
-// The user's input is wrong: thrown where input is read, caught once in app/main.cpp, exit code 2. And the
-// other error that is nobody's bug: results that cannot be written, exit code 1.
+// The user's input is wrong: thrown where input is read, caught once in app/main.cpp, exit code 2.
+// OutputError is the other error that is not a bug: results cannot be written, exit code 1.
 #pragma once
 
 #include <stdexcept>

@@ -65,7 +65,8 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
   bool open(bool is_object) {
-    if (open_.size() == deepest) throw InputError(where_, "JSON nested too deep", "is this the right file?");
+    if (open_.size() == deepest)
+      throw InputError(where_, "JSON nested too deeply", "is this the right file?");
     open_.push_back({is_object, {}, {}, {}});
     return true;
   }
@@ -102,13 +103,13 @@ struct Converter {
 
 nlohmann::ordered_json converted(const Json& json) { return std::visit(Converter{}, json.value()); }
 
-/// Bytes that are not UTF-8 (a file name may hold any) are replaced, not thrown over. People look at JSON on
-/// terminals too.
+/// Bytes that are not UTF-8 (a file name may hold any) are replaced instead of throwing. JSON is also read on
+/// terminals.
 std::string dumped(const nlohmann::ordered_json& json) {
   return printable_json(json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
-/// Arrays and objects of objects have a line per item, as has what is longer than a line.
+/// Arrays and objects of objects have a line per item, as does anything longer than a line.
 void append_indented(const nlohmann::ordered_json& json, std::size_t level, std::string& text) {
   constexpr std::size_t longest = 100;
   const bool holds_objects = !json.empty() && json.is_array() && json.front().is_object();

@@ -1,5 +1,5 @@
-// JSON as a plain value: what run.json, steps.jsonl and --json hold. Members keep their order, whole numbers
-// stay whole, and a number that is not finite is written as null, since JSON has no word for it.
+// JSON as a plain value, used for run.json, steps.jsonl and --json. Members keep their order, whole numbers
+// stay whole, and a non-finite number is written as null, since JSON cannot represent it.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class Json {
  public:
   using Array = std::vector<Json>;
   using Object = std::vector<std::pair<std::string, Json>>;
-  /// What a number is kept as.
+  /// The type in which a number is stored.
   template <class T>
   using NumberOf = std::conditional_t<std::is_same_v<T, bool>, bool,
                                       std::conditional_t<std::is_floating_point_v<T>, double, std::int64_t>>;
@@ -36,12 +36,12 @@ class Json {
   bool is_number() const { return std::holds_alternative<double>(value_) || is_integer(); }
   bool is_integer() const { return std::holds_alternative<std::int64_t>(value_); }
 
-  /// The member of that name; a null value if there is none or this is no object.
+  /// The member of that name; a null value if there is none or this is not an object.
   const Json& operator[](std::string_view name) const;
   /// The items of an array, the members of an object; empty for anything else.
   const Array& items() const;
   const Object& members() const;
-  /// The value, or `otherwise` if it is of another kind.
+  /// The value, or `otherwise` if it has another type.
   double number_or(double otherwise) const;
   std::int64_t integer_or(std::int64_t otherwise) const;
   bool bool_or(bool otherwise) const;
@@ -50,7 +50,7 @@ class Json {
   /// The member of that name, added if there is none. A null value becomes an object first.
   Json& member(std::string_view name);
 
-  /// One line, or with line breaks where a line would be too long to read.
+  /// On one line, or with line breaks where a line would be too long to read.
   std::string text() const;
   std::string indented_text() const;
 

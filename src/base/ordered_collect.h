@@ -1,6 +1,6 @@
-// Lists gathered by parallel loops: each chunk of the range fills a list of its own, and these are joined in
-// order, so that threads do not show in the result. The lists are kept, so that a later call allocates
-// nothing.
+// Lists gathered by parallel loops: each chunk of the range fills its own list, and these are joined in
+// order, so that the result does not depend on the threads. The lists are kept, so that later calls do not
+// allocate.
 #pragma once
 
 #include "base/check.h"
@@ -14,7 +14,8 @@ namespace lacuna {
 template <class Item>
 class OrderedCollector {
  public:
-  /// Appends to `out` what body(begin, end, found) puts into `found`, for consecutive chunks of [0, count).
+  /// Appends to `out` the items that body(begin, end, found) puts into `found`, for consecutive chunks of [0,
+  /// count).
   template <class Body>
   void collect(Index count, Index chunk_size, std::vector<Item>& out, Body&& body) {
     const auto used = static_cast<size_t>(chunk_count(count, chunk_size));

@@ -1,4 +1,4 @@
-// Lambdas joined into one, for std::visit: the one whose parameter fits is called.
+// Combines lambdas into one overload set for std::visit.
 #pragma once
 
 namespace lacuna {

@@ -3,9 +3,9 @@
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 
-// The thread sanitizer cannot see into libtbb. In its build this file is compiled without it and says by hand
-// what TBB guarantees: a loop starts after all that precedes it and ends before all that follows. Chunks stay
-// unordered among themselves, so a race between two of them is reported.
+// The thread sanitizer cannot see into libtbb. In its build this file is compiled without it and annotates by
+// hand what TBB guarantees: a loop starts after everything before it and ends before everything after it.
+// Chunks stay unordered among themselves, so a race between two of them is reported.
 #if defined(LACUNA_SANITIZE_THREAD)
 #include <sanitizer/tsan_interface.h>
 #define LACUNA_HAPPENS_BEFORE(tag) __tsan_release(tag)
@@ -30,7 +30,7 @@ int thread_count() {
 namespace detail {
 
 void run_chunks(Index chunk_count, void* context, void (*body)(void*, Index)) {
-  if (chunk_count == 1 || thread_count() == 1) {  // TBB would start a thread all the same
+  if (chunk_count == 1 || thread_count() == 1) {  // TBB would start a thread anyway
     for (Index chunk = 0; chunk < chunk_count; ++chunk) body(context, chunk);
     return;
   }

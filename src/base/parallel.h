@@ -1,5 +1,5 @@
-// Parallel loops over index ranges. Every result is the same for any number of threads: work is cut into
-// chunks whose borders depend on the range alone, and sums go through ordered_sum.
+// Parallel loops over index ranges. Every result is the same for any number of threads: work is split into
+// chunks that depend on the range alone, and sums go through ordered_sum.
 #pragma once
 
 #include "base/types.h"
@@ -24,7 +24,7 @@ class ThreadLimit {
   void* control_;
 };
 
-/// How many threads a loop may use now.
+/// The number of threads a loop may use now.
 int thread_count();
 
 namespace detail {
@@ -34,8 +34,8 @@ void run_chunks(Index chunk_count, void* context, void (*body)(void*, Index));
 
 constexpr Index chunk_count(Index count, Index chunk_size) { return (count + chunk_size - 1) / chunk_size; }
 
-/// body(chunk, begin, end) for consecutive chunks of [0, count); chunk numbers are fixed, so a body may
-/// write to a slot of its own and the caller may read the slots in order.
+/// body(chunk, begin, end) for consecutive chunks of [0, count); chunk numbers are fixed, so each chunk may
+/// write to its own slot and the caller may read the slots in order.
 template <class Body>
 void for_each_chunk(Index count, Index chunk_size, Body&& body) {
   struct Context {
@@ -58,8 +58,8 @@ void parallel_for(Index count, Body&& body, Index chunk_size = 1024) {
 }
 
 namespace detail {
-/// Chunks for a reduction: few enough for their results to fit on the stack, so that a reduction allocates
-/// nothing.
+/// Chunks for a reduction: few enough for their results to fit on the stack, so that a reduction does not
+/// allocate.
 constexpr Index max_reduction_chunks = 256;
 constexpr Index reduction_chunk_size(Index count) {
   return std::max<Index>(1024, chunk_count(count, max_reduction_chunks));
@@ -80,8 +80,7 @@ double ordered_sum(Index count, Term&& term) {
   return sum;
 }
 
-/// Largest value(i), or `none` if that is larger or the range is empty. What is not a number counts as
-/// infinite.
+/// Largest value(i), or `none` if that is larger or the range is empty. NaN counts as infinite.
 template <class Value>
 double parallel_max(Index count, double none, Value&& value) {
   std::array<double, detail::max_reduction_chunks> partial;
@@ -95,8 +94,8 @@ double parallel_max(Index count, double none, Value&& value) {
   return *std::max_element(partial.begin(), partial.end());
 }
 
-/// The smallest value(i) and the first i that has it; `none` and -1 if no value is below that. What is not a
-/// number counts as smaller than all others.
+/// The smallest value(i) and the first i that has it; `none` and -1 if no value is below `none`. NaN counts
+/// as smaller than all others.
 struct SmallestOf {
   double value;
   Index at;

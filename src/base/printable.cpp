@@ -12,8 +12,9 @@ struct CodeRange {
   char32_t first, last;
 };
 
-/// What a terminal acts on instead of showing it: C0, DEL and C1 controls, line and paragraph separators,
-/// marks that turn the direction of writing, annotations and tags. Joiners stay: scripts and emoji need them.
+/// Characters that a terminal obeys instead of showing: C0, DEL and C1 controls, line and paragraph
+/// separators, marks that reverse the direction of writing, annotations and tags. Joiners stay: scripts and
+/// emoji need them.
 constexpr std::array<CodeRange, 10> obeyed{{{0x00, 0x1f},
                                             {0x7f, 0x9f},
                                             {0x61c, 0x61c},
@@ -31,7 +32,7 @@ bool is_obeyed(char32_t code) {
   return false;
 }
 
-/// One character of UTF-8, or a byte that is none.
+/// One character of UTF-8, or an invalid byte.
 struct Character {
   char32_t code = 0;
   size_t size = 1;
@@ -63,7 +64,7 @@ Character first_character(std::string_view text) {
   return {code, size, true};
 }
 
-/// Copies the text; escape(out, character) writes what must not be copied, if it returns true.
+/// Copies the text; escape(out, character) returns true if it wrote a replacement.
 template <class Escape>
 std::string escaped(std::string_view text, Escape&& escape) {
   std::string out;
@@ -94,7 +95,7 @@ std::string printable_line(std::string_view text) { return shown(text, ""); }
 
 std::string printable_json(std::string_view json) {
   return escaped(json, [](std::string& out, const Character& c) {
-    if (c.code < 0x20 || !is_obeyed(c.code)) return false;  // JSON escapes the first itself
+    if (c.code < 0x20 || !is_obeyed(c.code)) return false;  // JSON escapes C0 itself
     auto code = static_cast<std::uint32_t>(c.code);
     if (code >= 0x10000) {  // JSON has escapes of 16 bits: two surrogates
       code -= 0x10000;

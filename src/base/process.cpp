@@ -19,7 +19,7 @@ extern char** environ;
 namespace lacuna {
 namespace {
 
-/// The child's standard streams: nothing in, everything out to the log.
+/// The child's standard streams: empty input, all output to the log.
 class Streams {
  public:
   explicit Streams(const std::filesystem::path& log) {
@@ -39,7 +39,7 @@ class Streams {
   posix_spawn_file_actions_t actions_{};
 };
 
-/// Waits in short naps, 1 ms at first and 20 ms later: no signal handlers, and no thread of its own.
+/// Polls, every 1 ms at first and 20 ms later: needs no signal handlers and no extra thread.
 ProcessResult wait_for(pid_t child, double time_limit) {
   const Timer timer;
   for (int status = 0;;) {
@@ -71,7 +71,7 @@ TemporaryDirectory::TemporaryDirectory() {
 }
 
 TemporaryDirectory::~TemporaryDirectory() {
-  std::error_code ignored;  // a destructor has nobody to tell
+  std::error_code ignored;  // a destructor cannot report it
   std::filesystem::remove_all(path_, ignored);
 }
 

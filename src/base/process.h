@@ -1,4 +1,4 @@
-// Runs other programs, without a shell, and gives them a folder of their own for files.
+// Runs other programs without a shell, and gives them a private folder for files.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace lacuna {
 
-/// A fresh folder under the system's temporary one, removed with all it contains on destruction.
+/// A new folder under the system's temporary one, removed with all its contents on destruction.
 class TemporaryDirectory {
  public:
   /// Throws InputError if it cannot be made (a full or read-only disk).
@@ -23,7 +23,7 @@ class TemporaryDirectory {
   std::filesystem::path path_;
 };
 
-/// First executable file of that name in the folders of PATH.
+/// The first executable file of that name in PATH.
 std::optional<std::filesystem::path> find_program(const std::string& name);
 
 enum class Exit { normal, killed, timed_out, not_started };
@@ -37,11 +37,11 @@ struct ProcessResult {
 struct ProcessParam {
   std::filesystem::path program;
   std::vector<std::string> arguments;
-  std::filesystem::path log;  ///< file that takes what it prints
+  std::filesystem::path log;  ///< receives its output
   double time_limit = 600;    ///< s; killed after that
 };
 
-/// Waits for the program's end. Its standard input is empty.
+/// Waits for the program to end. Its standard input is empty.
 ProcessResult run_process(const ProcessParam& param);
 
 }  // namespace lacuna

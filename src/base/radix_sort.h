@@ -10,11 +10,11 @@
 
 namespace lacuna {
 
-/// By item.key (std::uint64_t), none above largest_key; `scratch` keeps its memory for the next call.
+/// Sorts by item.key (std::uint64_t, at most largest_key); `scratch` keeps its memory for the next call.
 template <class Item>
 void radix_sort(std::vector<Item>& items, std::vector<Item>& scratch, std::uint64_t largest_key) {
   // At most 11 bits: 16 KB of counters stay in the first-level cache. An even number of rounds leaves every
-  // vector with the memory it came with.
+  // vector with its own memory.
   const int key_bits = static_cast<int>(std::bit_width(largest_key));
   const int rounds = std::max(2, 2 * ((key_bits + 21) / 22)), digit_bits = (key_bits + rounds - 1) / rounds;
   const std::uint64_t mask = (std::uint64_t{1} << digit_bits) - 1;

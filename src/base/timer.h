@@ -15,7 +15,7 @@ class Timer {
   Clock::time_point start_ = Clock::now();
 };
 
-/// Processor time of the calling thread: what to compare on a machine that others use too.
+/// Processor time of the calling thread: the figure to compare on a shared machine.
 inline double thread_cpu_seconds() {
   timespec t{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);

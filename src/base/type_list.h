@@ -1,4 +1,4 @@
-// A list of types, for what is chosen from at run time and tested as a whole.
+// A list of types: alternatives that are chosen at run time and tested together.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The words every other file uses: indices, small vectors and matrices, simplices.
+// Basic types used everywhere: indices, small vectors and matrices, simplices.
 #pragma once
 
 #include <Eigen/Geometry>

@@ -50,8 +50,8 @@ void AreaTerms::add_pair(const Contact& contact, std::vector<WeightedNumber>& st
   stencils.push_back({numbers_.of(x_, contact), weight});
 }
 
-/// A mollified pair whose closest point is an end of an edge is taken back there, with the same factor; what
-/// the end needs comes from the role end_to_edge.
+/// A mollified pair whose closest point is an end of an edge is subtracted there, with the same factor; the
+/// role end_to_edge adds the contribution of the end.
 void AreaTerms::add_mollified_ends(Index a, Index b, std::vector<WeightedNumber>& stencils) const {
   const auto take_back = [&](size_t on_a, size_t on_b, double area) {
     const auto region = static_cast<EdgeEdgeRegion>(3 * on_a + on_b);
@@ -79,7 +79,7 @@ void AreaTerms::add_shared(SharedRole role, const Contact& contact,
   } else if (contact.kind == PairKind::vertex_edge && role == SharedRole::vertex_to_rod_end) {
     add_vertices(edge(j));
   } else if (contact.kind == PairKind::edge_edge && role == SharedRole::end_to_edge) {
-    // Mollified edges are taken back one by one; they only show that the end is there.
+    // Mollified edges are subtracted one by one; they only mark the end as present.
     const double count = numbers_.is_nearly_parallel(x_, i, j) ? 0 : 1;
     for (const auto& [looking, other] : {Pair{i, j}, Pair{j, i}})
       for (Index end : edge(other))

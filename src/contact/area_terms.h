@@ -3,8 +3,8 @@
 // A vertex integrates the barrier over the triangles near it, and an edge over the edges near it. As the
 // closest point is often shared by several triangles or edges, plain sums would count it several times.
 // Inclusion and exclusion counts it once: triangles, minus edges for each triangle beyond the first, plus or
-// minus vertices for what is then missing; and edges, minus their ends for each edge beyond the first. Each
-// role below counts how often a feature has been counted, and corrects it to one.
+// minus vertices for the remaining error; and edges, minus their ends for each edge beyond the first. Each
+// role below tracks how often a feature has been counted, and corrects that to one.
 #pragma once
 
 #include "contact/contact_areas.h"
@@ -13,10 +13,10 @@
 
 namespace lacuna {
 
-/// Who looks at which feature that several pairs have in common.
+/// Which primitive counts which shared feature.
 enum class SharedRole : std::uint8_t { vertex_to_edge, vertex_to_vertex, end_to_edge, vertex_to_rod_end };
 
-/// Numbers of features here are (looking primitive) times the count of features, plus the feature.
+/// A feature's number here is (counting primitive) times the number of features, plus the feature.
 class AreaTerms {
  public:
   AreaTerms(const Surface& surface, const StencilNumbers& numbers, const ContactAreas& areas, Positions x,
@@ -27,8 +27,8 @@ class AreaTerms {
   void add_pair(const Contact& contact, std::vector<WeightedNumber>& stencils) const;
   /// The features that a contact counts in a role.
   void add_shared(SharedRole role, const Contact& contact, std::vector<WeightedNumber>& features) const;
-  /// Corrects a feature that has been counted `count` times; what that does to `vertices` is for the role
-  /// vertex_to_vertex, which comes after vertex_to_edge.
+  /// Corrects a feature that has been counted `count` times; corrections to `vertices` are for the role
+  /// vertex_to_vertex, which follows vertex_to_edge.
   void correct(SharedRole role, std::uint64_t feature, double count, std::vector<WeightedNumber>& stencils,
                std::vector<WeightedNumber>& vertices) const;
   std::uint64_t largest_feature() const;

@@ -10,7 +10,7 @@
 
 namespace lacuna {
 
-/// A tree whose leaves also know the vertices of their primitives, to sort out neighbours eight at a time.
+/// A tree whose leaves also know the vertices of their primitives, to filter neighbours eight at a time.
 struct PrimitiveTree {
   PackedTree tree;
   std::vector<Index8> leaf_ids;                      ///< per leaf: the numbers that candidates name
@@ -22,8 +22,8 @@ class BroadPhase {
  public:
   explicit BroadPhase(const Surface& surface) : surface_(surface) {}
 
-  /// Sorts all primitives by position. The fits below do it by themselves: on first use, when the surface has
-  /// changed, and when deformation has spread the leaves by half.
+  /// Sorts all primitives by position. The fits below do this automatically: on first use, when the surface
+  /// has changed, and when deformation has spread the leaves by half.
   void build(Positions x);
 
   /// Boxes for proximity: every pair closer than its range plus its offset at x will be found.
@@ -40,8 +40,8 @@ class BroadPhase {
   /// Edge-triangle pairs whose boxes overlap: (edge, triangle).
   void find_edge_triangle(std::vector<Pair>& pairs);
 
-  /// The same in parts, for those who cannot keep all pairs at once: what tangles has as many as the product
-  /// of its primitives. Parts 0 to part_count() - 1 together find each pair once.
+  /// The same in parts, for callers that cannot keep all pairs at once: tangled surfaces have as many as the
+  /// product of their primitives. Parts 0 to part_count() - 1 together find each pair once.
   Index part_count() const;
   void find_part(Index part, Candidates& candidates);
   void find_edge_triangle_part(Index part, std::vector<Pair>& pairs);

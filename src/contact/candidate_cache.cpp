@@ -37,7 +37,7 @@ bool CandidateCache::still_holds(Positions x_t0, Positions x_t1, const ContactRa
   const auto searched = [&](Index v) { return searched_range_[static_cast<size_t>(v)]; };
   const double missing =
       parallel_max(count, 0, [&](Index v) { return range.of(v) + 2 * moved - searched(v); });
-  // A list searched for a much larger range holds, but wastes the time of those who walk it.
+  // A list for a much larger range is valid, but wastes time in loops over it.
   const double excess =
       parallel_max(count, 0, [&](Index v) { return searched(v) - range.of(v) - 2 * slack_; });
   return missing <= 0 && excess <= 0;
@@ -52,7 +52,7 @@ void CandidateCache::search(Positions x, const ContactRange& range) {
   searched_revision_ = surface_.revision();
 }
 
-/// Of the vertices that can touch: those inside solids do not count.
+/// Over vertices that can collide: interior vertices of solids do not count.
 double CandidateCache::largest_motion(Positions from, Positions to) const {
   return std::sqrt(parallel_max(count_of(surface_.vertices()), 0, [&](Index i) {
     const auto v = static_cast<size_t>(surface_.vertices()[static_cast<size_t>(i)]);

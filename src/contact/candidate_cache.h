@@ -1,6 +1,6 @@
-// Candidates that outlive the state they were found at. Pairs are searched in a range larger than asked for,
-// by `slack`; while no vertex has moved far enough to use that up, the same list still holds every pair that
-// matters. Two primitives approach each other by at most twice the largest motion of a vertex, so a list with
+// Candidates that outlive the state they were found at. The search range exceeds the requested one by
+// `slack`; until some vertex has moved far enough to use that up, the same list still holds every relevant
+// pair. Two primitives approach each other by at most twice the largest motion of a vertex, so a list with
 // all pairs closer than R at x_built has all pairs closer than R - 2 max|x - x_built| at x.
 #pragma once
 
@@ -10,7 +10,7 @@ namespace lacuna {
 
 class CandidateCache {
  public:
-  /// slack: metres by which the searched range exceeds the asked one. More slack: fewer searches, longer
+  /// slack: metres by which the search range exceeds the requested one. More slack: fewer searches, longer
   /// lists.
   CandidateCache(const Surface& surface, double slack)
       : surface_(surface), broad_phase_(surface), slack_(slack) {}
@@ -18,14 +18,14 @@ class CandidateCache {
   /// Candidates with every pair closer than `range` plus its offset at x.
   const Candidates& near(Positions x, const ContactRange& range) { return along(x, x, range); }
   /// Candidates with every pair that comes closer than `range` plus its offset on the way from x_t0 to x_t1.
-  /// A motion longer than the slack gets a swept search of its own, which is not kept.
+  /// A motion longer than the slack gets its own swept search, which is not kept.
   const Candidates& along(Positions x_t0, Positions x_t1, const ContactRange& range);
 
-  /// The range in m, beyond offsets, within which the kept list has every pair at x; of the vertex with the
-  /// least, if ranges differ. Below zero: it may miss pairs that touch. -infinity without a list.
+  /// The range in m, beyond offsets, within which the kept list has every pair at x; the smallest over the
+  /// vertices, if ranges differ. Negative: it may miss pairs in contact. -infinity without a list.
   double guaranteed_range(Positions x) const;
 
-  /// How many searches there were, and how many calls needed none.
+  /// Numbers of searches, and of calls that needed none.
   Index search_count() const { return search_count_; }
   Index reuse_count() const { return reuse_count_; }
 

@@ -1,4 +1,4 @@
-// Pairs of primitives that may touch, by kind. Every contact of the papers is among them (docs/collision.md).
+// Pairs of primitives that may touch, by kind. They include every contact of the papers (docs/collision.md).
 #pragma once
 
 #include "base/types.h"
@@ -11,7 +11,7 @@ using Pair = std::array<Index, 2>;
 
 enum class PairKind : std::uint8_t { vertex_triangle, edge_edge, vertex_edge, vertex_vertex };
 
-/// Vertices are numbers of the model, edges and triangles those of the Surface.
+/// Vertex indices are those of the model, edge and triangle indices those of the Surface.
 struct Candidates {
   std::vector<Pair> vertex_triangle;
   std::vector<Pair> edge_edge;      ///< smaller number first

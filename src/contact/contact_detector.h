@@ -1,6 +1,6 @@
-// Everything a solver asks about contact: what touches at a state, how far a motion may go, and the exact
-// proof that a state is free of intersections. Owns the candidate lists behind the answers; the answers
-// themselves do not depend on what was asked before.
+// The contact queries of a solver: the contacts at a state, the largest safe step of a motion, and the exact
+// proof that a state is free of intersections. Owns the candidate lists; the answers do not depend on earlier
+// queries.
 #pragma once
 
 #include "contact/candidate_cache.h"
@@ -11,7 +11,7 @@
 
 namespace lacuna {
 
-/// How far a motion may go, and what stands in its way.
+/// The largest safe step of a motion, and the pair that limits it.
 struct MotionBound {
   double time = 1;
   std::array<Index, 2> vertices{-1, -1};  ///< one of each side of the pair that limits it, -1 if none does
@@ -26,7 +26,7 @@ class ContactDetector {
   /// call.
   const std::vector<ContactStencil>& find(Positions x);
 
-  /// Every gap keeps at least `gap_fraction` of itself (or a part of dhat) all along x + t p, t <= time.
+  /// Every gap keeps at least a fraction `gap_fraction` (or a part of dhat) all along x + t p, t <= time.
   MotionBound bound(Positions x, Positions p, double t_max, double gap_fraction);
 
   /// Exact: an edge and a triangle that meet at x.

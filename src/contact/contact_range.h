@@ -1,4 +1,4 @@
-// The distance within which pairs are wanted: one for all, or one per vertex.
+// The distance within which pairs are found: one for all, or one per vertex.
 #pragma once
 
 #include "base/types.h"
@@ -7,8 +7,8 @@
 
 namespace lacuna {
 
-/// A primitive's range is the largest of its vertices, a pair's the mean of its two primitives. Offsets come
-/// on top.
+/// A primitive's range is the largest of its vertices, a pair's the mean of its two primitives. Offsets are
+/// added.
 class ContactRange {
  public:
   ContactRange(double everywhere) : everywhere_(everywhere) {}  // NOLINT: a number is a range

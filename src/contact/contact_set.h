@@ -1,6 +1,6 @@
-// Contacts reduced to what an energy sums over: each pair becomes a stencil of its closest features, and the
+// Contacts reduced to the terms of an energy: each pair becomes a stencil of its closest features, and the
 // same feature pair seen from several pairs becomes one stencil with a weight. The list is sorted, so it
-// depends on which contacts there are, not on their order, nor on threads.
+// depends on the set of contacts only, not on their order or on threads.
 //
 // Weights are either the number of pairs that share the features (IPC), or areas (Li et al. 2023, Convergent
 // Incremental Potential Contact), with which forces converge under refinement. docs/energies/contact.md.
@@ -21,7 +21,7 @@ struct ContactPlane {
 class ContactSet {
  public:
   /// Rest positions decide which edges count as nearly parallel, and areas; no edge may have zero rest
-  /// length. The surface must not get further objects.
+  /// length. No objects may be added to the surface afterwards.
   ContactSet(const Surface& surface, Positions rest_positions,
              ContactWeights weights = ContactWeights::multiplicity);
 

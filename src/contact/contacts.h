@@ -1,5 +1,4 @@
-// Pairs that do touch: closer than the contact range (dhat) plus their offset, with the features that are
-// closest.
+// Pairs in contact: closer than the contact range (dhat) plus their offset, with their closest features.
 #pragma once
 
 #include "base/ordered_collect.h"
@@ -33,7 +32,7 @@ class ContactFinder {
   OrderedCollector<Contact> collector_;
 };
 
-/// The offset a pair keeps.
+/// The offset of a pair.
 double pair_offset(const Surface& surface, PairKind kind, const Pair& pair);
 
 /// Distance minus offset, without cancellation.

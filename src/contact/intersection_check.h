@@ -1,6 +1,6 @@
-// Does an edge of the surface pass through a triangle? With exact predicates: the proof behind "never
-// intersects", independent of distances, tolerances and CCD. Two rods, or a particle and anything, have no
-// such proof from a single state: what keeps them apart is their gap and the certified path.
+// Does an edge of the surface pass through a triangle? Answered with exact predicates: the proof behind
+// "never intersects", independent of distances, tolerances and CCD. A single state gives no such proof for
+// two rods, or for a particle: their gap and the certified path keep them apart.
 #pragma once
 
 #include "contact/broad_phase.h"
@@ -15,12 +15,12 @@ class IntersectionCheck {
   explicit IntersectionCheck(const Surface& surface) : broad_phase_(surface), surface_(surface) {}
 
   /// All (edge, triangle) that share a point at x, touching included. Empty is the proof. Pairs that may not
-  /// collide (neighbours, both kinematic, disabled) are not looked at. Positions must be finite. Valid until
-  /// the next call.
+  /// collide (neighbours, both kinematic, disabled) are skipped. Positions must be finite. Valid until the
+  /// next call.
   const std::vector<Pair>& find(Positions x);
 
-  /// Gives all of them to use(pairs), in the same order, a part at a time: a file of half a megabyte can have
-  /// a hundred million.
+  /// Passes all of them to use(pairs), in the same order, in batches: a file of half a megabyte can have a
+  /// hundred million.
   void find_in_parts(Positions x, const std::function<void(std::span<const Pair>)>& use);
 
  private:

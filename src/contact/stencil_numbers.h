@@ -1,5 +1,5 @@
-// Every stencil of a surface has a number: kinds follow each other, and within a kind the primitives count.
-// Sorting and merging stencils is then sorting numbers.
+// Every possible stencil of a surface has a number: by kind, then by its primitives. Sorting and merging
+// stencils then means sorting numbers.
 #pragma once
 
 #include "contact/contacts.h"
@@ -23,7 +23,7 @@ class StencilNumbers {
   std::uint64_t edge_edge(Index a, Index b) const;
   std::uint64_t mollified(Index a, Index b, EdgeEdgeRegion region) const;
 
-  /// No number is larger.
+  /// The largest number.
   std::uint64_t largest() const { return first_.back(); }
   /// The stencil of a number, with a weight of 1.
   ContactStencil stencil(std::uint64_t number) const;

@@ -30,7 +30,7 @@ class Bound {
  public:
   explicit Bound(double t_max) : time_(t_max) {}
 
-  /// Just above the current bound, so that a second pair with the very same time is still noticed.
+  /// Just above the current bound, so that a second pair with exactly the same time is still found.
   double t_max() const {
     return time_.load(std::memory_order_relaxed) * (1 + std::numeric_limits<double>::epsilon());
   }
@@ -48,7 +48,7 @@ class Bound {
 template <class Ccd>
 void bound_by(const std::vector<Pair>& pairs, PairKind kind, Bound& bound, const StepBoundOptions& options,
               StepBound& result, Ccd&& ccd) {
-  constexpr Index max_chunks = 512;  // their results live on the stack: a bound allocates nothing
+  constexpr Index max_chunks = 512;  // their results live on the stack: no allocation
   const Index chunk_size = std::max<Index>(128, chunk_count(count_of(pairs), max_chunks));
   std::array<StepBound, max_chunks> earliest;
   earliest.fill({std::numeric_limits<double>::infinity()});

@@ -1,4 +1,4 @@
-// How far may everything move at once? The earliest time at which some pair would come too close.
+// The largest safe step for all vertices at once: the earliest time at which some pair would come too close.
 #pragma once
 
 #include "contact/candidates.h"
@@ -9,26 +9,26 @@
 namespace lacuna {
 
 struct StepBoundOptions {
-  double gap_fraction = 0.1;  ///< in (0, 1): every pair keeps this part of its gap (distance - offset)
-  /// m: no pair need keep more than nine tenths of this, and one that stays beyond it does not limit the
-  /// step. With the range of the candidate search, the bound does not depend on which farther pairs are in
-  /// the list.
+  double gap_fraction = 0.1;  ///< in (0, 1): every pair keeps this fraction of its gap (distance - offset)
+  /// m: no pair must keep more than nine tenths of this, and a pair that stays beyond it does not limit the
+  /// step. If this is the range of the candidate search, the bound does not depend on farther pairs in the
+  /// list.
   double kept_gap = std::numeric_limits<double>::infinity();
-  double t_max = 1;  ///< part of the motion that is wanted, at most 1
+  double t_max = 1;  ///< requested fraction of the motion, at most 1
 };
 
 struct StepBound {
   double time;              ///< the motion x + t dx is safe for all t in [0, time]
-  bool is_limited = false;  ///< some pair asked for less than t_max:
+  bool is_limited = false;  ///< some pair allows less than t_max:
   PairKind kind{};          ///< the first one in the order of the candidates that limits the step
   Pair pair{};
 };
 
 /// Candidates must contain every pair that comes closer than some range plus its offset on the way
-/// (BroadPhase::fit_swept, CandidateCache::along). Then every gap stays above gap_fraction of its start,
-/// above nine tenths of kept_gap, or above the range, whichever is least; so take a range above zero. The
-/// result, limiting pair included, does not depend on the number of threads, although each pair stops early
-/// at the smallest bound found so far.
+/// (BroadPhase::fit_swept, CandidateCache::along). Then every gap stays above gap_fraction of its initial
+/// value, above nine tenths of kept_gap, or above the range, whichever is least; so the range must be
+/// positive. The result, including the limiting pair, does not depend on the number of threads, although each
+/// pair stops early at the smallest bound found so far.
 StepBound bound_step(const Surface& surface, Positions x, Positions dx, const Candidates& candidates,
                      const StepBoundOptions& options = {});
 

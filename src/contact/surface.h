@@ -1,6 +1,6 @@
-// What can touch: the triangles, edges and vertices of everything in a scene, of any dimension, and which of
-// their pairs may meet. Constant during a run; positions are passed beside it, one per vertex of the model
-// (vertices inside solids included, so indices are those of the solver).
+// The collision geometry: the triangles, edges and vertices of all objects in a scene, of any dimension, and
+// which of their pairs may collide. Constant during a run; positions are passed separately, one per vertex of
+// the model (vertices inside solids included, so indices are those of the solver).
 #pragma once
 
 #include "base/types.h"
@@ -12,15 +12,15 @@ namespace lacuna {
 
 /// How a mesh takes part in contact.
 struct SurfaceObject {
-  double offset = 0;          ///< m, half of it on each side: a pair keeps (offset_a + offset_b) / 2 apart
-  bool is_kinematic = false;  ///< moved by a script; two kinematic things never collide with each other
+  double offset = 0;          ///< m, half of it on each side: a pair stays (offset_a + offset_b) / 2 apart
+  bool is_kinematic = false;  ///< moved by a script; two kinematic objects never collide with each other
   bool has_self_contact = true;
 };
 
 class Surface {
  public:
-  /// Appends a mesh as the next object and returns its first vertex. Tets give their boundary. A mesh without
-  /// any element is particles; in other meshes vertices of no element are ignored.
+  /// Appends a mesh as the next object and returns its first vertex. Tets contribute their boundary. A mesh
+  /// without elements is particles; in other meshes vertices of no element are ignored.
   Index add(const Mesh& mesh, const SurfaceObject& object);
 
   /// Fixes or releases a single vertex, such as a pin.
@@ -28,7 +28,7 @@ class Surface {
   /// Objects a and b pass through each other (a == b: no self-contact).
   void disable(Index object_a, Index object_b);
 
-  /// Changes with every call above: what was derived from the surface before is out of date.
+  /// Changes with every call above, which invalidates everything derived from the surface.
   Index revision() const { return revision_; }
 
   Index vertex_count() const { return count_of(object_of_); }
@@ -48,13 +48,12 @@ class Surface {
   const std::vector<Index>& free_vertices() const { return free_vertices_; }
   const std::vector<Index>& particles() const { return particles_; }
 
-  /// What disable() was told: pairs in rising order, sorted.
+  /// The pairs given to disable(), each in ascending order, sorted.
   const std::vector<std::array<Index, 2>>& disabled() const { return disabled_; }
 
   /// Some pairs need more than the quick tests (shared vertex, both kinematic): may_collide.
   bool has_special_pairs() const { return !disabled_.empty(); }
-  /// The rest of the rules, for the objects of two primitives that share no vertex and are not both
-  /// kinematic.
+  /// The remaining rules, for the objects of two primitives that share no vertex and are not both kinematic.
   bool may_collide(Index object_a, Index object_b) const;
 
  private:
@@ -66,7 +65,7 @@ class Surface {
   std::vector<Index> vertices_, free_edges_, free_vertices_, particles_;
   std::vector<Edge> edges_;
   std::vector<Triangle> triangles_;
-  std::vector<std::array<Index, 2>> disabled_;  // sorted, each pair in rising order
+  std::vector<std::array<Index, 2>> disabled_;  // sorted, each pair in ascending order
 };
 
 }  // namespace lacuna

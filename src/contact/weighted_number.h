@@ -1,4 +1,4 @@
-// A stencil, or a feature, as a number, and the share of one contact in its weight.
+// A stencil or feature as a number, with the contribution of one contact to its weight.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@ struct WeightedNumber {
   double weight;
 };
 
-/// Calls visit(key, sum of weights) for each key of a sorted list. Weights of a key are added in rising
-/// order, so that their sum does not depend on the order in which they came.
+/// Calls visit(key, sum of weights) for each key of a sorted list. Weights of a key are added in ascending
+/// order, so that their sum does not depend on their order in the list.
 template <class Visit>
 void for_each_key(std::vector<WeightedNumber>& numbers, Visit&& visit) {
   for (auto first = numbers.begin(), last = first; first != numbers.end(); first = last) {
@@ -26,7 +26,7 @@ void for_each_key(std::vector<WeightedNumber>& numbers, Visit&& visit) {
       sum += at->weight;
       size += std::abs(at->weight);
     }
-    // What is left of terms that cancel is rounding.
+    // The remainder of cancelling terms is rounding.
     visit(first->key, std::abs(sum) > 1e-12 * size ? sum : 0);
   }
 }

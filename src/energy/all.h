@@ -43,7 +43,7 @@ void with_law(ElasticLaw law, Function&& function, TypeList<Laws...>) {
 static_assert(SolidEnergies::size == elastic_law_names.size(), "each law has a name in elastic_law.h");
 static_assert(detail::follows_enumerators(SolidEnergies{}), "the laws stand in the order of ElasticLaw");
 
-/// function(Law{}) for the one law that is asked for: choose once, then loop over elements.
+/// function(Law{}) for the given law: choose once, then loop over elements.
 template <class Function>
 void with_law(ElasticLaw law, Function&& function) {
   detail::with_law(law, std::forward<Function>(function), SolidEnergies{});

@@ -10,7 +10,7 @@ namespace {
 
 using Blocks = std::array<Mat3, 10>;
 
-/// First and second derivative by the squared distance, weight included.
+/// First and second derivative with respect to the squared distance, including the weight.
 struct Slopes {
   double first, second;
 };
@@ -69,8 +69,8 @@ struct LocalForm {
   }
 };
 
-/// From S, of a positive weight, and the negative part N of S, both for a unit of `scale`, to the form that
-/// was asked for.
+/// From S, of a positive weight, and the negative part N of S, both for a unit of `scale`, to the requested
+/// form.
 template <class Matrix>
 Matrix chosen(const Matrix& S, const Matrix& N, double scale, double sign, Projection projection) {
   if (projection == Projection::none) return (sign * scale) * S;
@@ -86,7 +86,7 @@ struct Stiffness {
     alpha = sign * c2 * (4 * slopes.second * distance2 + 2 * slopes.first);
     beta = -2 * sign * slopes.first;
   }
-  /// False where the barrier has faded out.
+  /// False where the barrier has vanished.
   bool is_active() const { return alpha > 0 && beta > 0; }
 };
 
@@ -154,7 +154,7 @@ void write_hessian(const PointTriangleVector& closest, Slopes slopes, Projection
     form.q[a] = inverse * closest.t[a];
     g[a] = (d * inverse) * closest.dc[a];
   }
-  // Turn until g_1 and g_2 are orthogonal, the longer one first.
+  // Rotate until g_1 and g_2 are orthogonal, the longer one first.
   const double g11 = g[0].squaredNorm(), g22 = g[1].squaredNorm(), g12 = g[0].dot(g[1]);
   const double half = 0.5 * (g22 - g11), root = std::sqrt(square(half) + square(g12));
   if (g12 != 0) {
@@ -206,7 +206,7 @@ void add_plane(const StencilPoints& x, Slopes slopes, Projection projection, Con
 
 // ---- nearly parallel edges
 
-/// Distance and its derivatives by all four nodes.
+/// Distance and its derivatives with respect to all four nodes.
 struct FullDistance {
   double distance2 = 0;
   Vec12 gradient = Vec12::Zero();
@@ -242,7 +242,7 @@ void add_mollified(const ContactStencil& stencil, const StencilPoints& x, const 
   const double D = distance2(stencil, x);
   const LogBarrier b = law.barrier(D, stencil.offset2);
   Mat12 H = b.value * edge_edge_mollifier_hessian(u, v, stencil.threshold);
-  if (m.value > 0) {  // else b' may be too large for a product with zero
+  if (m.value > 0) {  // otherwise b' may be too large for a product with zero
     const FullDistance full = full_distance(stencil, x);
     const Vec12 dm = edge_edge_mollifier_gradient(u, v, stencil.threshold);
     out.gradient = b.value * dm + (m.value * b.first) * full.gradient;

@@ -1,6 +1,7 @@
 // Energy, gradient and Hessian of one contact: weight * stiffness * m(x) b(D - xi^2), with the barrier b of
-// energy/barrier.h, and m = 1 but for nearly parallel edges. Pure functions of a stencil and the positions of
-// its nodes (gather). The Hessian is the nearest positive semidefinite one; docs/energies/contact.md.
+// energy/barrier.h, and m = 1 except for nearly parallel edges. Pure functions of a stencil and the positions
+// of its nodes (gather). The Hessian is projected to the nearest positive semidefinite matrix;
+// docs/energies/contact.md.
 #pragma once
 
 #include "energy/barrier.h"
@@ -9,7 +10,7 @@
 
 namespace lacuna {
 
-/// What a weight of 1 and a stiffness of 1 stand for.
+/// Units of the barrier for a weight of 1 and a stiffness of 1.
 enum class BarrierUnits : std::uint8_t {
   length4,  ///< b as in IPC: the stiffness is in N/m^3 (times h^2 where the objective is)
   length    ///< b dhat / S^2: with areas as weights the stiffness is a pressure, Pa
@@ -32,7 +33,7 @@ struct ContactLaw {
   }
 };
 
-/// Place of the block (i, j), i <= j, in the list of upper blocks of a stencil with that many nodes: row by
+/// Index of the block (i, j), i <= j, in the list of upper blocks of a stencil with that many nodes, row by
 /// row.
 constexpr size_t upper_block(int i, int j, int nodes) {
   return static_cast<size_t>(i * nodes - i * (i - 1) / 2 + (j - i));
@@ -43,7 +44,7 @@ struct ContactDerivatives {
   std::array<Mat3, 10> hessian;  ///< upper_block(i, j, node_count): d2E / dx_i dx_j; the rest is not set
 };
 
-/// Infinite without a gap, zero beyond offset + dhat.
+/// Infinite at gap zero, zero beyond offset + dhat.
 double contact_energy(const ContactStencil& stencil, const StencilPoints& x, const ContactLaw& law);
 
 /// 3 per node, the rest is zero. The gap must not be zero.

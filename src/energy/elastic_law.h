@@ -1,4 +1,4 @@
-// The laws of elastic solids a scene can ask for, and their names there. docs/energies/ describes each.
+// The laws of elastic solids that a scene can choose, and their names. docs/energies/ describes each.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ inline constexpr std::array<std::string_view, 4> elastic_law_names = {"neo-hooke
 
 constexpr std::string_view name_of(ElasticLaw law) { return elastic_law_names[static_cast<size_t>(law)]; }
 
-/// Nothing if no law is called so.
+/// Nothing if no law has that name.
 constexpr std::optional<ElasticLaw> elastic_law_named(std::string_view name) {
   const auto* const at = std::find(elastic_law_names.begin(), elastic_law_names.end(), name);
   if (at == elastic_law_names.end()) return std::nullopt;

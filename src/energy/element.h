@@ -1,9 +1,9 @@
-// What every kind of element is for assembly: a struct of static functions of its nodes and of constants made
-// once from its rest shape and material.
+// The interface of an element kind: a struct of static functions of its nodes and of constants computed once
+// from its rest shape and material.
 //
 //   node_count                    n
 //   Data                          the constants
-//   energy(x, data)               J; infinite where the shape is not admitted
+//   energy(x, data)               J; infinite where the shape is not admissible
 //   gradient(x, data)             N; the energy must be finite there
 //   derivatives<projection>(x, data)
 //   stiffness(data)               J: the energy has errors of about 2^-53 times this times the strain
@@ -11,11 +11,11 @@
 //
 // and, where they make sense,
 //
-//   step_bound(x, p, data)        largest t <= 1 such that x + t p stays well within what the kind admits
-//   is_admissible(x, data)        whether x is
+//   step_bound(x, p, data)        largest t <= 1 such that x + t p stays well within the admissible shapes
+//   is_admissible(x, data)        whether x is admissible
 //   strain(x, data)               the largest |stretch - 1|
-//   stretch(x, data)              the largest stretch, of what is thin
-//   limit_margin(x, data)         the part of the way to a strain limit that is left
+//   stretch(x, data)              the largest stretch, for shells and rods
+//   limit_margin(x, data)         the remaining fraction of the way to a strain limit
 //   is_limit                      energy of a limit alone, whose stiffness may be raised
 //
 // Elements are pure: they know no indices, loops live elsewhere.
@@ -39,7 +39,7 @@ struct ElementDerivatives {
   std::array<Mat3, static_cast<size_t>(n*(n + 1) / 2)> hessian;  ///< N/m, upper blocks row by row
 };
 
-/// Where the block of the nodes a <= b stands.
+/// Index of the block of nodes a <= b.
 template <int n>
 constexpr size_t block_index(int a, int b) {
   const int index = a * n - a * (a - 1) / 2 + (b - a);
@@ -90,7 +90,7 @@ inline void copy_upper_to_lower(Mat3& A) {
   A(2, 1) = A(1, 2);
 }
 
-/// Moving all nodes together changes nothing, so what belongs to node 0 follows from the other nodes.
+/// Translating all nodes changes nothing, so the entries of node 0 follow from those of the other nodes.
 template <int n>
 void complete_first_node(ElementGradient<n>& gradient) {
   Vec3 sum = Vec3::Zero();

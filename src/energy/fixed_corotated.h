@@ -28,7 +28,7 @@ struct FixedCorotated {
   static Vec3 flip_stiffness(const Vec3& sigma, const Lame& m) {
     return 2 * m.mu - m.lambda * volume_change(sigma) * left_out_by_pair(sigma).array();
   }
-  /// Tends to minus infinity as sigma_i + sigma_j tends to 0, which only inverted elements reach; ended
+  /// Tends to minus infinity as sigma_i + sigma_j tends to 0, which only inverted elements reach; bounded
   /// there.
   static Vec3 twist_stiffness(const Vec3& sigma, const Lame& m) {
     constexpr double least_sum = 1e-6;

@@ -1,6 +1,6 @@
-// Two arms that turn against each other about a joint, segments of a rod or triangles of a hinge: a_i is the
-// turn of arm i, b_i its stretch. A function of the angle with the derivatives `first` and `second` has, in
-// the plane of the arms, the Hessian
+// Two arms that rotate against each other about a joint, segments of a rod or triangles of a hinge: a_i is
+// the rotation of arm i, b_i its stretch. A function of the angle with the derivatives `first` and `second`
+// has, in the plane of the arms, the Hessian
 //
 //   second (a_1 - a_0)^2 - 2 first (a_1 b_1 - a_0 b_0)
 //
@@ -15,9 +15,9 @@
 
 namespace lacuna {
 
-/// What a projected Hessian of bending keeps of the in-plane part: its positive part, or only the second
-/// derivative along the angle. The former is never less than the Hessian; the latter is smaller and took up
-/// to 40 % fewer iterations on sheets and rods, the more the stiffer they were (docs/energies/hinge.md).
+/// The in-plane part that a projected bending Hessian keeps: its positive part, or only the second derivative
+/// along the angle. The former is never below the Hessian; the latter is smaller and took up to 40 % fewer
+/// iterations on sheets and rods, most on stiff ones (docs/energies/hinge.md).
 enum class BendCurvature : std::uint8_t { full, angle };
 
 /// The positive part, (turn (a_1 - a_0) - stretch (b_1 + b_0))^2 + (shear (a_1 + a_0) - signed_shear (b_1 -

@@ -52,8 +52,8 @@ inline StencilDisplacements gather(const FrictionStencil& stencil, Positions x, 
   return dx;
 }
 
-/// What the contact at x says about friction; mu >= 0 of the pair. Nothing for nearly parallel edges, whose
-/// tangent plane is not defined, and where there is no force.
+/// The lagged friction of the contact at x; mu >= 0 of the pair. Nothing for nearly parallel edges, whose
+/// tangent plane is undefined, and where there is no force.
 std::optional<FrictionStencil> lag_friction(const ContactStencil& stencil, const StencilPoints& x,
                                             const ContactLaw& law, double mu);
 
@@ -69,7 +69,7 @@ struct FrictionDerivatives {
   Vec12 gradient;
   Mat3 hessian;  ///< K, positive semidefinite: the block of nodes i and j is c_i c_j K
 };
-/// Along the sliding: f1', or f1 / y, with which the quadratic model is nowhere below the work.
+/// Curvature along the sliding: f1', or f1 / y, with which the quadratic model is never below the work.
 enum class FrictionCurvature : std::uint8_t { tangent, secant };
 
 /// The Hessian is exact for the tangent and a positive force; a negative one counts as zero there.

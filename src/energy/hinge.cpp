@@ -22,7 +22,7 @@ double angle(const Normals& n, const ElementPositions<4>& x) {
 
 double angle_difference(double a, double b) { return std::remainder(a - b, 2 * std::numbers::pi); }
 
-/// One triangle as it turns about the edge, in the words of the header.
+/// One triangle rotating about the edge, in the notation of the header.
 struct Wing {
   Vec4 k;  ///< u = sum k_i dx_i
   Vec3 nu, m;
@@ -66,7 +66,7 @@ ElementDerivatives<4> completed(const Vec12& gradient, const Block& block) {
   return d;
 }
 
-/// The Hessian without that of the angle.
+/// The Hessian without the second derivatives of the angle.
 ElementDerivatives<4> angle_derivatives(const Wings& w, double scale, double difference) {
   const Vec12 g = angle_gradient(w), scaled = scale * g;
   return completed(difference * scaled, [&](int a, int b) {
@@ -93,7 +93,7 @@ ElementDerivatives<4> plain_derivatives(const Wings& w, double scale, double dif
 
 /// A matrix as a sum of terms that act on combinations of nodes.
 struct PositiveTerms {
-  Vec12 fold, shear;          ///< rank one each, across the edge
+  Vec12 fold, shear;          ///< one rank-one term each, across the edge
   Mat2 slide;                 ///< on the motions of both tips along the edge, over |k_i|
   std::array<Vec3, 2> mixed;  ///< couples these with the tilt
   Mat3 lean;                  ///< on the tilt of the edge

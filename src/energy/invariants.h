@@ -1,6 +1,6 @@
-// What the densities of solids are written in. Two families: functions of the principal stretches sigma
-// (signed, math/svd3.h) for Hessians, and functions of F for energies and stresses, which need no singular
-// values.
+// Invariants in which the densities of solids are written, in two families: functions of the principal
+// stretches sigma (signed, math/svd3.h) for Hessians, and functions of F for energies and stresses, which
+// need no singular values.
 //
 // A density near rest is the second-order remainder of terms that cancel to first order. Written in F it
 // would keep an error of 2^-53 mu, as much as the whole energy at a strain of 1e-8, and a line search close
@@ -16,8 +16,8 @@
 
 namespace lacuna {
 
-/// Pairs of principal axes stand in the order 12, 23, 31 in every Vec3 "per pair"; this is the entry of the
-/// third.
+/// Every Vec3 "per pair" lists the pairs of principal axes in the order 12, 23, 31; this is the entry of the
+/// third axis.
 inline Vec3 left_out_by_pair(const Vec3& v) { return {v[2], v[0], v[1]}; }
 
 /// sigma_i sigma_j per pair.
@@ -43,7 +43,7 @@ inline Mat3 symmetric(const Vec3& diagonal, const Vec3& per_pair) {
   return A;
 }
 
-/// dJ/dF = J F^-T, which exists for any F.
+/// dJ/dF = J F^-T, defined for any F.
 inline Mat3 cofactors(const Mat3& F) {
   return from_columns(F.col(1).cross(F.col(2)), F.col(2).cross(F.col(0)), F.col(0).cross(F.col(1)));
 }
@@ -74,7 +74,7 @@ inline double log1p_remainder(double x) {
   return s * (x - 2 * t * series);
 }
 
-/// mu/2 (|F|^2 - n) - mu ln J + lambda/2 (ln J)^2 of the n stretches, falling; infinite for J <= 0.
+/// mu/2 (|F|^2 - n) - mu ln J + lambda/2 (ln J)^2 of the n stretches, descending; infinite for J <= 0.
 template <class Stretches>
 double neo_hookean_density(const Stretches& sigma, const Lame& m) {
   if (!(sigma[sigma.size() - 1] > 0)) return std::numeric_limits<double>::infinity();

@@ -18,9 +18,9 @@ struct Cubic {
   double least() const { return c[0] + std::min(c[1], 0.0) + std::min(c[2], 0.0) + std::min(c[3], 0.0); }
 };
 
-/// Six times the volume along the motion, less a bound of its rounding error.
+/// Six times the volume along the motion, less a bound on its rounding error.
 struct VolumeAlongMotion {
-  double start;  ///< c[0] before rounding was taken off
+  double start;  ///< c[0] before rounding was subtracted
   Cubic lower;
 };
 
@@ -31,8 +31,8 @@ VolumeAlongMotion volume_along_motion(const Mat3& V, const Mat3& P) {
   const std::array<double, 4> c = {start, P.col(2).dot(v) + V.col(2).dot(mixed),
                                    V.col(2).dot(p) + P.col(2).dot(mixed), P.col(2).dot(p)};
 
-  // The products in a determinant sum up to at most the product of the 1-norms of its columns. Each passes
-  // through about ten roundings until it stands in c, and the cubic and its extrema add a few more.
+  // The products in a determinant sum up to at most the product of the 1-norms of its columns. Each undergoes
+  // about ten roundings before it is stored in c, and the cubic and its extrema add a few more.
   constexpr double rounding = 32 * 0x1p-53;
   const auto length = [](const Mat3& A, int i) { return A.col(i).cwiseAbs().sum(); };
   Cubic error{{rounding, 0, 0, 0}};
@@ -46,7 +46,7 @@ VolumeAlongMotion volume_along_motion(const Mat3& V, const Mat3& P) {
   return volume;
 }
 
-/// Where the cubic turns, in [0, 1] and in order; 1 stands for none.
+/// The extrema of the cubic in [0, 1], in order; 1 stands for none.
 std::array<double, 2> extrema(const Cubic& f) {
   const double a = 3 * f.c[3], b = f.c[2], c = f.c[1];  // a t^2 + 2 b t + c
   const double discriminant = b * b - a * c;
@@ -59,7 +59,7 @@ std::array<double, 2> extrema(const Cubic& f) {
 
 /// Between f(low) > 0 and f(high) <= 0, where f falls: a point with 0 < f <= tolerance, or the last double
 /// with f > 0 if none is found. Newton's method towards f = tolerance / 2, so that it ends on the safe side
-/// whichever side it comes from; bisection where it leaves the bracket.
+/// from either side; bisection where it leaves the bracket.
 double safe_root(const Cubic& f, double low, double high) {
   constexpr double tolerance = 1e-9;
   double t = low;

@@ -1,5 +1,5 @@
 // In-plane elasticity of one triangle of a shell, for an isotropic law of the stretches (sigma_1, sigma_2) of
-// F per rest volume (Pa): density, gradient, hessian, and without the division by what may vanish
+// F per rest volume (Pa): density, gradient, hessian, and without division by a term that may vanish
 //
 //   flip_stiffness    (Psi_1 - Psi_2) / (sigma_1 - sigma_2)
 //   twist_stiffness   (Psi_1 + Psi_2) / (sigma_1 + sigma_2)

@@ -26,7 +26,7 @@ struct ValueAndSlope {
   double value, slope;
 };
 
-/// A root in (0, width) of a function that changes its sign once there, from a guess, to full relative
+/// A root in (0, width) of a function that changes sign once there, from an initial guess, to full relative
 /// precision: Newton's method inside a bracket. `sign` is that of the function at 0.
 template <class Function>
 bool find_root(double width, double sign, double& delta, Function&& function) {
@@ -88,7 +88,7 @@ struct Secular {
     return {value, slope};
   }
 
-  // Coordinates from a pole: what is small there keeps its digits.
+  // Coordinates from a pole, where small values keep their digits.
   DoubleRoot above_second(double delta) const { return {second.n + delta, gap - delta, delta}; }
   DoubleRoot below_first(double delta) const { return {first.n - delta, delta, gap - delta}; }
   DoubleRoot below_second(double delta) const { return {second.n - delta, gap + delta, -delta}; }
@@ -137,7 +137,7 @@ bool negative_pairs(const Block& first, const Block& second, double phi3, double
   const double n12 = square(first.n), n22 = square(second.n);
   const double sum = first.phi2 * n22 + second.phi2 * n12 + secular.phi32 * (n12 + n22);
   const double product = secular.phi32 * n12 * n22;
-  const double total = first.phi2 + second.phi2 + secular.phi32;  // 1 but for rounding
+  const double total = first.phi2 + second.phi2 + secular.phi32;  // 1 up to rounding
   const double half = 0.5 * (sum + std::sqrt(std::max(0.0, square(sum) - 4 * total * product)));
   DoubleRoot upper, lower;
   if (!secular.upper_root(std::sqrt(half / total), upper) ||
@@ -146,7 +146,7 @@ bool negative_pairs(const Block& first, const Block& second, double phi3, double
   nu = {upper.nu, lower.nu};
   v = {vector_of(upper, first, second, phi3), vector_of(lower, first, second, phi3)};
   for (Vec5& w : v) w /= w.norm();
-  // Eigenvalues that nearly coincide leave their vectors undetermined, but not the space they span.
+  // Nearly equal eigenvalues leave their vectors undetermined, but not the space they span.
   v[1] -= v[0].dot(v[1]) * v[0];
   const double left = v[1].norm();
   if (!(left > 0.1)) return false;
@@ -160,7 +160,7 @@ Mat5 negative_part_by_eigenvalues(const BarrierSpectrum& spectrum) {
   return -(solver.eigenvectors() * negative.asDiagonal() * solver.eigenvectors().transpose());
 }
 
-/// Puts a vector (along g^, e, q) of one block among the five coordinates.
+/// Embeds a vector (along g^, e, q) of one block in the five coordinates.
 Vec5 placed(int block, double along_g, double along_e, double along_q) {
   Vec5 v = Vec5::Zero();
   v[block] = along_g;
@@ -169,7 +169,7 @@ Vec5 placed(int block, double along_g, double along_e, double along_q) {
   return v;
 }
 
-/// The negative eigenpair of one block and e, with the other block out of play.
+/// The negative eigenpair of one block and e, ignoring the other block.
 bool single_pair(const Block& block, double phi3, double zeta, double& nu, Vec3& v) {
   if (std::abs(block.phi) < negligible_phi) {
     nu = block.n;
@@ -184,7 +184,7 @@ bool single_pair(const Block& block, double phi3, double zeta, double& nu, Vec3&
   return true;
 }
 
-/// Blocks that do not see each other: one has no part in f.
+/// Decoupled blocks: one has no component in f.
 bool separate_pairs(const Block& first, const Block& second, double phi3, double zeta,
                     std::array<double, 2>& nu, std::array<Vec5, 2>& v) {
   const bool is_first_alone = std::abs(first.phi) < negligible_phi;
@@ -219,7 +219,7 @@ Mat5 negative_part(const BarrierSpectrum& spectrum) {
   const double gap = measure1.n - measure2.n;
   double cosine = 1, sine = 0;
   const bool is_equal = gap < 1e-15 * measure1.n;
-  if (is_equal) {  // any directions will do: take one along f
+  if (is_equal) {  // any directions will do: take the one along f
     const double length = std::hypot(phi[0], phi[1]);
     if (length > 0) cosine = phi[0] / length, sine = phi[1] / length;
     phi = {length, 0};

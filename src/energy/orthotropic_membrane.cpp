@@ -85,7 +85,7 @@ ElementGradient<3> OrthotropicMembrane::gradient(const ElementPositions<3>& x, c
 }
 
 // Over (f_1, f_2) the Hessian is sum psi_ab grad E_a grad E_b^T plus the stress times the identity. Out of
-// the plane of the triangle only the latter acts, so that the 6x6 matrix falls apart into 4x4 and 2x2.
+// the plane of the triangle only the latter acts, so that the 6x6 matrix splits into 4x4 and 2x2 blocks.
 template <Projection projection>
 ElementDerivatives<3> OrthotropicMembrane::derivatives(const ElementPositions<3>& x, const Data& data) {
   const Mat3x2 F = deformation_gradient(x, data.inverse_edges);

@@ -1,9 +1,9 @@
-// A woven membrane with limits of its own (Codimensional IPC, section 4.2, after Clyde, Teran and Tamstorf
+// A woven membrane with built-in limits (Codimensional IPC, section 4.2, after Clyde, Teran and Tamstorf
 // 2017). In Green's strain E along warp and weft, per rest volume,
 //
 //   a11/2 eta(E11^2; L11^2) + a12 eta(E11 E22; L11 L22) + a22/2 eta(E22^2; L22^2) + G12 eta(E12^2; L12^2)
 //
-// with eta(z; Z) = -Z ln(1 - z/Z). It takes the place of a membrane. docs/energies/orthotropic_membrane.md
+// with eta(z; Z) = -Z ln(1 - z/Z). It replaces a membrane. docs/energies/orthotropic_membrane.md
 #pragma once
 
 #include "energy/triangle.h"

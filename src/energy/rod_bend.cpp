@@ -18,12 +18,13 @@ struct Bend {
                  size = std::sqrt(e0.squaredNorm() * e1.squaredNorm());
     if (!(size > 0))
       tangent = std::numeric_limits<double>::infinity();
-    else  // two forms of the same, neither cancels
+    else  // two forms of the same value, neither cancels
       tangent = cosine >= 0 ? sine / (size + cosine) : (size - cosine) / sine;
   }
 };
 
-/// Derivatives of E by the angle, E = k (2 T - r)^2, and those of E' that stay finite for a straight rod.
+/// Derivatives of E = k (2 T - r)^2 with respect to the angle, and quotients of E' that stay finite for a
+/// straight rod.
 struct Moments {
   double first, second;
   double over_sine, over_tangent;  ///< E' / sin(phi), E' / tan(phi)
@@ -32,8 +33,8 @@ struct Moments {
     const double k = data.stiffness, r = data.rest_curvature, c = 1 + T * T;
     first = 2 * k * (2 * T - r) * c;
     second = 2 * k * c * (c + (2 * T - r) * T);
-    // Towards the tip at T = 0 of a rod that is curved at rest E' / sin has no limit; it ends at 1e8 of its
-    // size.
+    // For a rod that is curved at rest E' / sin has no limit towards the cusp at T = 0; it is capped at 1e8
+    // of its size.
     const double straightening = r > 0 ? r / std::max(2 * T, 1e-8 * r) : 0;
     over_sine = 2 * k * c * c * (1 - straightening);
     over_tangent = 2 * k * c * (1 - T * T) * (1 - straightening);
@@ -48,7 +49,7 @@ struct Frame {
   explicit Frame(const Bend& b) : length0(b.e0.norm()), length1(b.e1.norm()) {
     along0 = b.e0 / length0;
     along1 = b.e1 / length1;
-    // Of a nearly straight rod the binormal is mostly rounding, and not orthogonal to the segments.
+    // The binormal of a nearly straight rod is mostly rounding, and not orthogonal to the segments.
     const Vec3 across = b.binormal - along0.dot(b.binormal) * along0;
     const double sine = across.norm();
     normal = sine > 1e-14 * length0 * length1 ? Vec3(across / sine) : Vec3(frame_along(along0).col(1));

@@ -1,10 +1,10 @@
 // Bending of a rod at the node between two segments: E I (|kb| - |kb|_0)^2 / (l_0 + l_1) with rest lengths
 // and the curvature |kb| = 2 tan(phi / 2) of Bergou et al., Discrete Elastic Rods, 2008, phi the angle
-// between the segments. At a branch, each pair of segments. docs/energies/rod.md
+// between the segments. At a branch, every pair of segments bends. docs/energies/rod.md
 //
-// Motions out of the plane of the segments and within it do not mix. Measured by displacements over lengths
-// of the segments, the Hessian is 2x2 in the former and as in energy/fold_modes.h in the latter, so that its
-// eigenvalues are known and clamping them is the exact projection in these coordinates (BendCurvature::full).
+// Motions out of the plane of the segments and within it do not mix. In displacements over segment lengths,
+// the Hessian is 2x2 for the former and as in energy/fold_modes.h for the latter, so its eigenvalues are
+// known and clamping them is the exact projection in these coordinates (BendCurvature::full).
 #pragma once
 
 #include "energy/element.h"
@@ -13,14 +13,14 @@
 namespace lacuna {
 
 /// Nodes in order; the middle one is between the segments. Infinite when folded by pi and for segments
-/// without length. With a rest curvature the straight rod is a tip of the energy, as it does not know where
-/// to bend.
+/// without length. With a rest curvature the energy has a cusp at the straight rod, where the direction of
+/// bending is undefined.
 struct RodBend {
   static constexpr int node_count = 3;
 
   struct Data {
     double stiffness = 0;       ///< J, E I / (l_0 + l_1)
-    double rest_curvature = 0;  ///< |kb| at rest, 0 for a rod that is straight
+    double rest_curvature = 0;  ///< |kb| at rest, 0 for a straight rod
     double length = 0;          ///< m, mean of both rest lengths
   };
 
@@ -41,7 +41,7 @@ struct RodBend {
   static double node_stiffness(const Data& data) { return 12 * data.stiffness / square(data.length); }
 };
 
-/// 2 tan(phi / 2), infinite when folded: what rest_curvature is for the rest shape.
+/// 2 tan(phi / 2), infinite when folded; rest_curvature is its value for the rest shape.
 double rod_curvature(const ElementPositions<3>& x);
 
 }  // namespace lacuna

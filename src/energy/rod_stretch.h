@@ -50,7 +50,7 @@ struct RodStretch {
   static double tension(double length, const Data& data) {
     return data.stiffness * (length - data.rest_length) / data.rest_length;
   }
-  /// Any direction for a segment without length.
+  /// An arbitrary direction for a segment without length.
   static Vec3 direction(const Vec3& e, double length) {
     return length > 0 ? Vec3(e / length) : Vec3::UnitX();
   }

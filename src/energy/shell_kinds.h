@@ -1,5 +1,4 @@
-// Sheets, threads and stitches as kinds of elements (energy/element.h): what bounds a step and what is
-// reported about them.
+// Sheets, rods and stitches as element kinds (energy/element.h): their step bounds and reported quantities.
 #pragma once
 
 #include "energy/hinge.h"
@@ -11,7 +10,7 @@
 
 namespace lacuna {
 
-/// Adds to the energy of a triangle how far it is stretched.
+/// Adds stretch() and strain() to the energy of a triangle.
 template <class Energy>
 struct WithStretch : Energy {
   using Data = typename Energy::Data;
@@ -25,7 +24,7 @@ struct WithStretch : Energy {
   }
 };
 
-/// Adds to an energy that is infinite from a strain on how far it is away from that.
+/// Adds step_bound(), limit_margin() and is_admissible() to an energy that is infinite beyond a strain limit.
 template <class Energy>
 struct WithLimit : Energy {
   using Data = typename Energy::Data;

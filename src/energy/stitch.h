@@ -1,6 +1,6 @@
-// A thread between points of n nodes: k/2 max(|d| - l, 0)^2, d = sum w_i x_i, sum w_i = 0. Stitches pull a
-// vertex to a vertex or to a point of an edge until they are l apart, and leave the rest to contact. Convex,
-// so its Hessian needs no projection. docs/energies/stitch.md
+// A stitch between points of n nodes: k/2 max(|d| - l, 0)^2, d = sum w_i x_i, sum w_i = 0. It pulls a vertex
+// towards a vertex or a point of an edge until they are l apart, and goes slack. The energy is convex, so its
+// Hessian needs no projection. docs/energies/stitch.md
 #pragma once
 
 #include "energy/element.h"
@@ -16,7 +16,7 @@ struct Stitch {
   struct Data {
     double stiffness = 0;                                  ///< N/m
     std::array<double, static_cast<size_t>(n)> weights{};  ///< their sum is zero
-    double rest_length = 0;                                ///< m, l: a shorter one is slack
+    double rest_length = 0;                                ///< m, l: slack below this
   };
 
   static double energy(const ElementPositions<n>& x, const Data& data) {
@@ -42,7 +42,7 @@ struct Stitch {
     return result;
   }
 
-  /// Of a gap of 1 m.
+  /// For a gap of 1 m.
   static double stiffness(const Data& data) { return data.stiffness; }
   static double node_stiffness(const Data& data) {
     double sum = 0;
@@ -51,7 +51,7 @@ struct Stitch {
   }
 
  private:
-  /// By differences, which do not round as much as positions far from the origin.
+  /// From differences, which round less than positions far from the origin.
   static Vec3 gap(const ElementPositions<n>& x, const Data& data) {
     Vec3 sum = Vec3::Zero();
     for (size_t i = 1; i < x.size(); ++i) sum += data.weights[i] * (x[i] - x[0]);
@@ -64,7 +64,7 @@ struct Stitch {
     return length > data.rest_length ? 1 - data.rest_length / length : 0;
   }
 
-  /// With respect to d: k along it, and less across.
+  /// With respect to d: k along d, and less across.
   static Mat3 curvature(const Vec3& d, const Data& data) {
     const double length = d.norm(), across = taut_part(length, data);
     Mat3 K = data.stiffness * across * Mat3::Identity();

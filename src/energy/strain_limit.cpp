@@ -27,7 +27,7 @@ double slope_difference(double y, double z) {
   return (y + z - y * z) / ((1 - y) * (1 - z)) + 2 * (z / (1 - z) * log_ratio - std::log1p(-y));
 }
 
-/// z of a stretch, and how it changes with it.
+/// z of a stretch, and its derivative.
 struct Side {
   double onset, rate;
   double operator()(double sigma) const { return rate * (sigma - onset); }
@@ -71,7 +71,7 @@ double StrainLimit::energy(const ElementPositions<3>& x, const Data& data) {
   const Vec2 sigma = singular_values(deformation_gradient(x, data.inverse_edges));
   if (is_idle(sigma, l)) return 0;
   const Side up = upper(l);
-  // By z and not by sigma: the same number decides in the derivatives.
+  // Tests z rather than sigma: the derivatives test the same number.
   if (!(up(sigma[0]) < 1)) return std::numeric_limits<double>::infinity();
   double b = value(up(sigma[0])) + value(up(sigma[1]));
   if (l.has_lower()) {
@@ -102,7 +102,7 @@ ElementDerivatives<3> StrainLimit::derivatives(const ElementPositions<3>& x, con
   const Svd32 svd = svd32(F);
   const Vec2 g = slopes(svd.sigma, data.limits);
   PrincipalStiffness2 k = principal_stiffness(svd.sigma, g, data.limits);
-  // Only a lower limit makes anything negative: b rises and is convex.
+  // Only a lower limit gives negative eigenvalues: b is increasing and convex.
   if constexpr (projection == Projection::psd) {
     k.flip = std::max(k.flip, 0.0);
     k.twist = std::max(k.twist, 0.0);

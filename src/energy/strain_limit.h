@@ -3,7 +3,7 @@
 //
 //   b = -z^2 ln(1 - z),   z = (sigma - onset) / (limit - onset),   for sigma > onset, else 0
 //
-// and the same downwards for a lower limit. It adds to a membrane. docs/energies/strain_limit.md
+// and the mirrored function for a lower limit. It is added to a membrane. docs/energies/strain_limit.md
 #pragma once
 
 #include "energy/triangle.h"
@@ -47,8 +47,9 @@ struct StrainLimit {
   static double width(const Data& data) { return data.limits.limit - data.limits.onset; }
 };
 
-/// What is left of the range between onset and limit: (limit - sigma_1) / (limit - onset), or the like for
-/// the lower limit if that is less. Above 1 where nothing acts, not above 0 where the energy is infinite.
+/// The remaining fraction of the range between onset and limit: (limit - sigma_1) / (limit - onset), or its
+/// counterpart for the lower limit if that is smaller. Above 1 where the limit does not act, at most 0 where
+/// the energy is infinite.
 double strain_limit_margin(const ElementPositions<3>& x, const StrainLimit::Data& data);
 
 }  // namespace lacuna

@@ -7,7 +7,7 @@ namespace lacuna {
 
 namespace {
 
-/// F along the motion, and a bound of the error of F(t) at rounded positions, which grows linearly.
+/// F along the motion, and a bound on the error of F(t) at rounded positions, which grows linearly.
 struct Motion {
   Mat3x2 F, P;
   double error_start, error_rate;
@@ -41,7 +41,7 @@ Stretch largest_stretch(const Motion& motion, double t) {
   return {svd.sigma[0] + motion.error_at(t), slope};
 }
 
-/// Newton's method comes from above, chords come from below; both ends close in on the crossing.
+/// Newton's method approaches the crossing from above, chords from below.
 double upper_bound(const Motion& motion, double limit) {
   const double now = singular_values(motion.F)[0];
   const double target = limit - kept_strain * (limit - now), tolerance = 1e-3 * (target - now);
@@ -138,7 +138,8 @@ double strain_limit_bound(const ElementPositions<3>& x, const ElementPositions<3
                           const OrthotropicMembrane::Data& data) {
   const OrthotropicLimits& limits = data.limits;
   Motion motion(x, p, data.inverse_edges);
-  // |f_i|^2 < 1 + 2 L_i on the way, so f_i moves by less than twice that: beyond, squares only add rounding.
+  // |f_i|^2 < 1 + 2 L_i along the path, so f_i moves by less than twice that: beyond, squares only add
+  // rounding.
   const double reach = 2.1 * std::sqrt(1 + 2 * std::max(limits.warp, limits.weft)) /
                        std::max(motion.P.col(0).norm(), motion.P.col(1).norm());
   const double unit = reach < 1 ? reach : 1;

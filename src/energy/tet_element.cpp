@@ -6,8 +6,8 @@ namespace lacuna {
 
 namespace {
 
-/// volume (dF/dx_a)^T dP/dF (dF/dx_b), turned into the principal frame: w_a = V^T B^T e_a, and a displacement
-/// U y of vertex a changes F by U (y w_a^T) V^T.
+/// volume (dF/dx_a)^T dP/dF (dF/dx_b), rotated into the principal frame: w_a = V^T B^T e_a, and a
+/// displacement U y of vertex a changes F by U (y w_a^T) V^T.
 struct PrincipalBlocks {
   Mat3 same, stretch, swapped;  // the coefficients of (ij, ij), of (ii, jj) and of (ij, ji)
 
@@ -64,7 +64,7 @@ TetHessian tet_hessian(const PrincipalStiffness& stiffness, const Svd3& svd, con
   H[8] = block(1, 2);
   H[9] = block(2, 2);
   for (int i : {4, 7, 9}) copy_upper_to_lower(H[static_cast<size_t>(i)]);
-  // Moving all four vertices changes nothing: each row and column of blocks sums to zero.
+  // Translations change nothing: each row and column of blocks sums to zero.
   H[1] = -(H[4] + H[5].transpose() + H[6].transpose());
   H[2] = -(H[5] + H[7] + H[8].transpose());
   H[3] = -(H[6] + H[8] + H[9]);

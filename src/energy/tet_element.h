@@ -68,8 +68,8 @@ Mat3 stress(const Mat3& F, const Svd3& svd, const Lame& material) {
     return svd.U * Law::gradient(svd.sigma, material).asDiagonal() * svd.V.transpose();
 }
 
-/// The stretches at which a law that resists inversion may be evaluated: in a crushed tet the smallest one is
-/// known better, and to be positive, from the determinant.
+/// The stretches at which a law that resists inversion may be evaluated: in a crushed tet the determinant
+/// gives the smallest one more accurately, and as positive.
 template <class Law>
 Vec3 admissible_stretches(const Mat3& F, const Svd3& svd) {
   if constexpr (Law::resists_inversion)
@@ -92,7 +92,7 @@ PrincipalStiffness principal_stiffness(const Vec3& sigma, const Lame& material) 
 
 }  // namespace detail
 
-/// J. Infinite where the law does not admit the shape.
+/// J. Infinite where the shape is not admissible for the law.
 template <class Law>
 double tet_energy(const TetPositions& x, const TetRest& rest, const Lame& material) {
   const Mat3 F = deformation_gradient(x, rest);
@@ -112,7 +112,7 @@ Vec12 tet_gradient(const TetPositions& x, const TetRest& rest, const Lame& mater
     return tet_gradient(detail::stress<Law>(F, svd3(F), material), rest);
 }
 
-/// Both derivatives for the price of one singular value decomposition. The energy must be finite there.
+/// Both derivatives at the cost of one singular value decomposition. The energy must be finite there.
 template <class Law, Projection projection = Projection::psd>
 TetDerivatives tet_gradient_hessian(const TetPositions& x, const TetRest& rest, const Lame& material) {
   const Mat3 F = deformation_gradient(x, rest);

@@ -1,4 +1,4 @@
-// Tets of a law as a kind of element (energy/element.h).
+// Tets of a law as an element kind (energy/element.h).
 #pragma once
 
 #include "energy/inversion_bound.h"

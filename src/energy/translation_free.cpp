@@ -56,7 +56,7 @@ Rows differences() {
 
 using Diagonal = std::array<double, n>;
 
-/// A becomes the tridiagonal matrix (d, e), the rows are turned along.
+/// A becomes the tridiagonal matrix (d, e); the rows are rotated with it.
 void tridiagonalise(Rows& A, Rows& rows, Diagonal& d, Diagonal& e) {
   for (int k = 0; k + 2 < n; ++k) {
     d[static_cast<size_t>(k)] = A[k][k];

@@ -3,7 +3,7 @@
 // With rest edges as columns of a 2x2 matrix D_0 and current ones of a 3x2 matrix D, F = D B, B = D_0^-1. For
 // F = U [diag(sigma); 0] V^T the second derivative of an isotropic function of F is block diagonal in the
 // frame U . V^T, as for solids (energy/tet_element.h): a 2x2 matrix on the stretches, flip and twist on the
-// pair of shears, and one number for each way a principal direction can lean out of the plane. Clamping
+// pair of shears, and one number for each principal direction leaning out of the plane. Clamping
 // these is the exact projection of the 6x6 matrix.
 #pragma once
 
@@ -17,7 +17,7 @@ struct TriangleRest {
   double area = 0;     ///< m^2
 };
 
-/// x1 - x0 and x2 - x0 as columns, in a frame of the triangle's own: the first edge lies along its x axis.
+/// x1 - x0 and x2 - x0 as columns, in the triangle's own frame: the first edge lies along its x axis.
 Mat2 rest_edges(const ElementPositions<3>& X);
 /// The same in the plane of a pattern (texture coordinates times metres per unit). May be mirrored.
 Mat2 rest_edges(const std::array<Vec2, 3>& X);
@@ -25,8 +25,8 @@ Mat2 rest_edges(const std::array<Vec2, 3>& X);
 /// The area must not be zero.
 TriangleRest triangle_rest(const Mat2& edges);
 
-/// In the frame of rest_edges(X): the direction `along`, brought into the plane of the triangle, and the one
-/// orthogonal to it, as columns. The axes of that frame if the direction is normal to the triangle.
+/// In the frame of rest_edges(X): the direction `along`, projected onto the plane of the triangle, and the
+/// one orthogonal to it, as columns. The axes of that frame if the direction is normal to the triangle.
 Mat2 rest_axes(const ElementPositions<3>& X, const Vec3& along);
 
 inline Mat3x2 triangle_edges(const ElementPositions<3>& x) {
@@ -36,7 +36,7 @@ inline Mat3x2 triangle_edges(const ElementPositions<3>& x) {
   return D;
 }
 
-/// F. Never inlined, so that all who ask get the same bits: what has a finite energy has finite derivatives.
+/// F. Never inlined, so that all callers get the same bits: a finite energy then implies finite derivatives.
 Mat3x2 deformation_gradient(const ElementPositions<3>& x, const Mat2& inverse_edges);
 
 /// Sum over the nodes of |grad of their shape function|^2, 1/m^2.
@@ -61,7 +61,7 @@ ElementGradient<3> triangle_gradient(const Mat3x2& stress, const Mat2& inverse_e
 ElementDerivatives<3> triangle_derivatives(const Mat3x2& stress, const PrincipalStiffness2& stiffness,
                                            const Svd32& svd, const Mat2& inverse_edges, double volume);
 
-/// Of any function of F. In the frame of U, the second derivative is `in_plane` on the entries (f_1, f_2) of
+/// For any function of F. In the frame of U, the second derivative is `in_plane` on the entries (f_1, f_2) of
 /// the first two rows, and `lean` on those of the third.
 ElementDerivatives<3> triangle_derivatives(const Mat3x2& stress, const Eigen::Matrix4d& in_plane,
                                            const Mat2& lean, const Mat3& U, const Mat2& inverse_edges,

@@ -29,7 +29,8 @@ struct Box4 {
 };
 
 /// The box around a point (given relative to some origin), grown by radius. Always finite, so that it never
-/// overlaps an empty one: what is not a number or too large for a float gets a box without end.
+/// overlaps an empty box: a coordinate that is NaN or too large for a float extends it to the largest finite
+/// value.
 inline Box4 box_around(const Vec3& x, double radius) {
   const auto down = [](double value) {
     constexpr float lowest = std::numeric_limits<float>::lowest();
@@ -104,7 +105,7 @@ struct alignas(32) Index8 {
   }
 };
 
-/// body(lane) for each lane of the set, in rising order.
+/// body(lane) for each lane of the set, in ascending order.
 template <class Body>
 void for_each_lane(Lanes lanes, Body&& body) {
   for (; lanes; lanes &= lanes - 1) body(std::countr_zero(lanes));

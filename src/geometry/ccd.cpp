@@ -13,13 +13,14 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// The search ends when this part of the gap to be used, or of the one to be kept, is left: the last digits
-/// of the time are not worth their rounds.
+/// The search ends when this fraction of the gap to be used, or of the one to be kept, is left: the last
+/// digits of the time are not worth the rounds.
 constexpr double close_enough = 0.1;
 
-/// The slab along the closest vector r. Rounding tilts r: it is orthogonal to its features only up to that of
-/// the positions, and where features tie it may join the wrong ones. Over a tiny gap the slab then loses more
-/// than the gap, so the widest of two straightened directions is tried as well. Any direction is safe.
+/// The slab along the closest vector r. Rounding tilts r: it is orthogonal to its features only up to the
+/// rounding of positions, and where features tie it may join the wrong ones. Over a tiny gap the slab then
+/// loses more than the gap, so the wider of two straightened directions is tried as well. Any direction is
+/// safe.
 template <class Pair>
 Slab<Pair> widest_slab(const Motion<Pair>& motion, const typename Pair::Vertices& x, const Vec3& r,
                        double distance, double t, double offset) {
@@ -59,8 +60,8 @@ CcdResult additive_ccd(const typename Pair::Vertices& x0, const typename Pair::V
     const Slab<Pair> slab = widest_slab(motion, x, r, distance, t, options.offset);
     const double gap = slab.least_width() - options.offset;
     if (!(gap > final_gap)) {
-      // Free to leave, however close: a gap that is real but too small to measure must not hold a pair for
-      // ever.
+      // Free to separate, however close: a gap that is real but too small to measure must not block a pair
+      // forever.
       if (slab.opens_from(options.offset, motion.measuring_error))
         return {options.t_max, CcdOutcome::free, round};
       return {t, CcdOutcome::hit, round};

@@ -1,13 +1,12 @@
 // Continuous collision detection for linear motion: how far along its path may a pair go?
 //
 // Additive CCD (Codimensional IPC, section 5.4) with a certificate. Each round takes the direction n between
-// the closest points and measures the slab between the two primitives along n. The slab's width is a lower
-// bound of the distance, whatever n is, and changes linearly while the vertices move, so the time until it
-// has shrunk to the gap to be kept is known exactly. The same for a slab that turns with the pair, and the
-// paper's bound, which charges motion along the surfaces as if it were approach, are taken where they are
-// longer. Rounding is charged against the gap
-// (ccd.cpp), hence every time on the way is safe in floating point too, and so is the one reached when the
-// rounds run out.
+// the closest points and measures the slab between the two primitives along n. For any n the width of the
+// slab is a lower bound on the distance and changes linearly while the vertices move, so the time until it
+// has shrunk to the gap to be kept is known exactly. A slab that rotates with the pair, and the paper's
+// bound, which counts tangential motion as approach, are used where they allow longer times. Rounding is
+// subtracted from the gap (ccd.cpp), so every intermediate time is safe in floating point too, including the
+// time reached when the rounds run out.
 #pragma once
 
 #include "base/types.h"
@@ -17,10 +16,11 @@
 namespace lacuna {
 
 struct CcdOptions {
-  double offset = 0;          ///< m; contact begins at this distance
-  double gap_fraction = 0.1;  ///< in (0, 1): the motion keeps distance - offset above this part of its start
-  /// m: a pair that stays farther apart than this, beyond the offset, is free; no pair is asked to keep more
-  /// than nine tenths of it.
+  double offset = 0;  ///< m; contact begins at this distance
+  double gap_fraction =
+      0.1;  ///< in (0, 1): the motion keeps distance - offset above this fraction of its initial value
+  /// m: a pair that stays farther apart than this, beyond the offset, is free; no pair must keep more than
+  /// nine tenths of it.
   double kept_gap = std::numeric_limits<double>::infinity();
   double t_max = 1;      ///< the motion ends here
   int max_rounds = 256;  ///< then the time reached so far is returned
@@ -29,7 +29,7 @@ struct CcdOptions {
 enum class CcdOutcome : std::uint8_t { free, hit, rounds_exhausted };
 
 struct CcdResult {
-  double time;  ///< the whole path [0, time] is safe, exact or rounded to double; t_max if free
+  double time;  ///< the whole path [0, time] is safe, in exact or double arithmetic; t_max if free
   CcdOutcome outcome;
   int rounds;
 };

@@ -1,4 +1,4 @@
-// What continuous collision detection asks of each kind of pair (internal to ccd.cpp).
+// The operations that CCD needs for each kind of pair (internal to ccd.cpp).
 #pragma once
 
 #include "geometry/distance.h"
@@ -15,9 +15,8 @@ inline void orthogonalise(Vec3& r, const Vec3& e, const Vec3& f) {
   if (h.squaredNorm() > 1e-24 * f.squaredNorm()) orthogonalise(r, h);  // else parallel
 }
 
-/// Rate at which the direction n between the closest points turns: with the motion e of these points relative
-/// to each other, except that it stays orthogonal to the edges u and v (with motions du, dv) that it is
-/// orthogonal to.
+/// Rate at which the direction n between the closest points rotates: it follows the relative motion e of
+/// these points, but stays orthogonal to the edges u and v (with motions du, dv) that it is orthogonal to.
 inline Vec3 turning_rate(const Vec3& n, double distance, const Vec3& e) {
   return (e - n.dot(e) * n) / distance;
 }
@@ -33,9 +32,9 @@ inline Vec3 turning_rate(const Vec3& n, const Vec3& u, const Vec3& du, const Vec
   return m - m.dot(n) * n;
 }
 
-// Each kind of pair: how many vertices each side has, its closest vector, the same made orthogonal once more
-// to the features it joins, a vector made orthogonal to all of both primitives, and the rate at which the
-// direction of the closest vector turns.
+// Each kind of pair provides: the number of vertices on each side, its closest vector, the same vector
+// re-orthogonalised against the features it joins, a vector made orthogonal to all of both primitives, and
+// the rate at which the direction of the closest vector rotates.
 struct PointPoint {
   static constexpr int first = 1, second = 1;
   using Vertices = std::array<Vec3, 2>;

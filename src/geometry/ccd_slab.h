@@ -1,4 +1,4 @@
-// Slabs between two primitives in motion: lower bounds of their distance (internal to ccd.cpp).
+// Slabs between two moving primitives: lower bounds on their distance (internal to ccd.cpp).
 #pragma once
 
 #include "geometry/ccd_pairs.h"
@@ -9,7 +9,7 @@
 
 namespace lacuna::detail {
 
-/// A pair in motion, relative to its first vertex: that changes no distance, and leaves the small differences
+/// A moving pair, relative to its first vertex: this changes no distance, and keeps the small differences
 /// that matter in the leading digits.
 template <class Pair>
 struct Motion {
@@ -43,7 +43,7 @@ struct Motion {
   }
 
   /// The two primitives approach each other by at most this per unit time: the largest displacement on each
-  /// side, after taking off the mean, which moves both.
+  /// side, after subtracting the mean, which moves both.
   double speed() const {
     Vec3 mean = dx[0];
     for (int i = 1; i < n; ++i) mean += dx[i];
@@ -58,7 +58,7 @@ struct Motion {
 };
 
 /// Width of the slab between the primitives along a unit direction, and for how long it stays above a floor.
-/// Both err on the safe side by the rounding of everything that goes into them.
+/// Both err on the safe side by the rounding of all their inputs.
 template <class Pair>
 struct Slab {
   static constexpr int count = Pair::first * Pair::second;
@@ -77,14 +77,14 @@ struct Slab {
     for (int k = 1; k < count; ++k) least = width[k] < least ? width[k] : least;
     return least;
   }
-  /// Implies time_above(floor) > duration in floating point, without its divisions: where a search may end
-  /// early must not change where it would end.
+  /// Implies time_above(floor) > duration in floating point, without its divisions: an early exit must not
+  /// change the result.
   bool stays_above(double floor, double duration) const {
     bool stays = true;
     for (int k = 0; k < count; ++k) stays = stays & (width[k] - floor >= -1.000001 * duration * rate[k]);
     return stays;
   }
-  /// Opens on all sides, from a width above `floor` before `charge` was taken off.
+  /// All widths grow, from a width above `floor` before `charge` was subtracted.
   bool opens_from(double floor, double charge) const {
     bool opens = true;
     for (int k = 0; k < count; ++k) opens = opens & (rate[k] >= 0) & (width[k] + charge > floor);
@@ -98,7 +98,8 @@ struct Slab {
   }
 };
 
-/// Smallest t > 0 with a + b t + c t^2 = 0, for a > 0; infinite if there is none, 0 if that is not known.
+/// Smallest t > 0 with a + b t + c t^2 = 0, for a > 0; infinite if there is none, 0 if that cannot be
+/// determined.
 inline double first_root(double a, double b, double c) {
   const double discriminant = b * b - 4 * a * c;
   if (std::isnan(discriminant)) return 0;
@@ -108,14 +109,14 @@ inline double first_root(double a, double b, double c) {
   return c < 0 ? (b + root) / (-2 * c) : std::numeric_limits<double>::infinity();
 }
 
-/// For how long the slab along n + t m stays above a floor, for any m. A pair that turns as one soon leaves a
-/// slab whose direction is fixed. Along n + t m widths change as quadratic functions of time, and |n + t m|
-/// is at most 1 + t |n m| + t^2 m^2 / 2.
+/// For how long the slab along n + t m stays above a floor, for any m. A pair that rotates rigidly soon
+/// leaves a slab of fixed direction. Along n + t m widths are quadratic functions of time, and |n + t m| is
+/// at most 1 + t |n m| + t^2 m^2 / 2.
 template <class Pair>
 double time_above_turning(const Motion<Pair>& motion, const typename Pair::Vertices& x, const Vec3& n,
                           const Vec3& m, double t, double floor) {
   const double m2 = m.squaredNorm(), size = std::sqrt(m2);
-  // The rounding of Slab, of a direction as long as 1 + t |m|.
+  // The rounding of Slab, for a direction of length 1 + t |m|.
   const double charge = motion.rounding + t * motion.rounding_rate;
   const double a0 = floor + charge;
   const double a1 = floor * std::abs(n.dot(m)) + motion.rounding_rate + size * charge;

@@ -1,4 +1,4 @@
-// From a region to the closed form of its distance: which nodes of the pair take part, and their closest
+// Maps a region to the closed form of its distance: the nodes of the pair that take part, and their closest
 // vector. Stencils are (p, a, b), (p, t0, t1, t2) and (a0, a1, b0, b1).
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace lacuna {
 
-/// Calls visit(closest, nodes): the ClosestVector of the region, and for each of its nodes the place in the
+/// Calls visit(closest, nodes): the ClosestVector of the region, and for each of its nodes the index in the
 /// stencil.
 template <class Visit>
 decltype(auto) visit_closest(PointEdgeRegion region, const std::array<Vec3, 3>& x, Visit&& visit) {
@@ -39,7 +39,7 @@ decltype(auto) visit_closest(EdgeEdgeRegion region, const std::array<Vec3, 4>& x
   return visit(point_point_vector(x[on_a], x[2 + on_b]), std::array<size_t, 2>{on_a, 2 + on_b});
 }
 
-/// Gradient of the squared distance by all nodes of the stencil, from its closest points.
+/// Gradient of the squared distance with respect to all nodes of the stencil, from its closest points.
 template <class Closest>
 auto distance2_gradient(const Closest& closest) {
   const auto c = closest.coefficients();
@@ -49,7 +49,7 @@ auto distance2_gradient(const Closest& closest) {
   return g;
 }
 
-/// Hessian of the squared distance by all nodes of the stencil.
+/// Hessian of the squared distance with respect to all nodes of the stencil.
 template <class Region, size_t n>
 Eigen::Matrix<double, 3 * n, 3 * n> distance2_hessian(Region region, const std::array<Vec3, n>& x) {
   using Full = Eigen::Matrix<double, 3 * n, 3 * n>;

@@ -89,8 +89,8 @@ inline EdgeEdgeVector line_line_vector(const Vec3& a0, const Vec3& a1, const Vec
 }
 
 namespace detail {
-/// (w . u x v)^2 / |u x v|^2. Spelled out: as vector operations the cross product goes through memory and
-/// stalls.
+/// (w . u x v)^2 / |u x v|^2. Written out by hand: as vector operations the cross product goes through memory
+/// and stalls.
 inline double distance2_along_normal(const Vec3& u, const Vec3& v, const Vec3& w) {
   const double x = u.y() * v.z() - u.z() * v.y();
   const double y = u.z() * v.x() - u.x() * v.z();
@@ -99,7 +99,7 @@ inline double distance2_along_normal(const Vec3& u, const Vec3& v, const Vec3& w
 }
 }  // namespace detail
 
-/// The squared length alone, from the normal: half the work, for well-shaped triangles and edges well apart
+/// The squared length alone, from the normal: half the work, for well-shaped triangles and edges that are far
 /// from parallel. Relative errors grow with the inverse sine of the angle between the edges.
 inline double point_plane_distance2(const Vec3& p, const Vec3& t0, const Vec3& t1, const Vec3& t2) {
   return detail::distance2_along_normal(t1 - t0, t2 - t0, p - t0);
@@ -134,7 +134,7 @@ auto ClosestVector<nodes, parameters>::hessian() const -> Hessian {
 
 /// Two orthonormal directions orthogonal to the closest vector: the plane in which friction acts. They come
 /// from the features (triangle plane, edge directions) as far as those span it, because at tiny gaps the
-/// direction of r itself is the least accurate thing.
+/// direction of r itself is the least accurate.
 template <int nodes, int parameters>
 Mat3x2 tangent_basis(const ClosestVector<nodes, parameters>& closest) {
   Mat3x2 basis;

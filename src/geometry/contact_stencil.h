@@ -1,5 +1,5 @@
-// A contact as data: which nodes, which closed form of the distance, what weight. contact/ makes lists of
-// them, energy/ evaluates them.
+// A contact as data: its nodes, the closed form of its distance, its weight. contact/ builds lists of them,
+// energy/ evaluates them.
 #pragma once
 
 #include "geometry/closest_features.h"

@@ -4,8 +4,7 @@ namespace lacuna::detail {
 
 namespace {
 
-/// The nearest of the four ends to the other edge: for edges so close to parallel that they do not cross
-/// inside.
+/// The nearest of the four ends to the other edge: for nearly parallel edges that do not cross inside.
 EdgeEdgeClosest closest_end(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1) {
   const PointEdgeClosest a0_on_b = closest_point_edge(a0, b0, b1), a1_on_b = closest_point_edge(a1, b0, b1);
   const PointEdgeClosest b0_on_a = closest_point_edge(b0, a0, a1), b1_on_a = closest_point_edge(b1, a0, a1);

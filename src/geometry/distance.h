@@ -1,10 +1,9 @@
 // Squared distances between points, segments and triangles, and which features are closest.
 //
-// Every distance is |r|^2 for r between two actual points of the primitives, so it never reads smaller than
-// the truth, whatever the shape; the care goes into not reading larger. Parameters come from an
-// orthogonalised basis (as in a QR solve) wherever normal equations would lose digits, and degenerate
-// primitives (zero length, collinear, sliver, parallel) reduce to their lower-dimensional features. See
-// docs/geometry.md.
+// Every distance is |r|^2 for r between two actual points of the primitives, so it is never below the true
+// distance, whatever the shape; the care goes into not exceeding it. Parameters come from an orthogonalised
+// basis (as in a QR solve) wherever normal equations would lose digits, and degenerate primitives (zero
+// length, collinear, sliver, parallel) reduce to their lower-dimensional features. See docs/geometry.md.
 #pragma once
 
 #include "base/types.h"
@@ -62,12 +61,12 @@ struct EdgeEdgeClosest {
   }
 };
 
-/// Two edges whose angle has a smaller squared sine are parallel: hardly a digit of their crossing is
-/// significant, and ignoring it costs the distance no more than 1e-14 of the edges' length.
+/// Two edges whose angle has a smaller squared sine are parallel: their crossing has hardly a significant
+/// digit, and ignoring it changes the distance by at most 1e-14 of the edges' length.
 inline constexpr double parallel_sine2 = 1e-28;
 
 namespace detail {
-/// Puts x into [0, 1]; NaN (from a zero-length edge) becomes 0. By value: std::clamp compiles to branches.
+/// Clamps x to [0, 1]; NaN (from a zero-length edge) becomes 0. By value: std::clamp compiles to branches.
 inline double clamp01(double x) {
   const double not_negative = x > 0 ? x : 0;
   return not_negative < 1 ? not_negative : 1;
@@ -122,9 +121,9 @@ inline EdgeEdgeClosest closest_edge_edge(const Vec3& a0, const Vec3& a1, const V
   const Vec3 u = a1 - a0, v = b1 - b0, w = a0 - b0;
   const double uu = u.squaredNorm(), uv = u.dot(v), vv = v.squaredNorm(), uw = u.dot(w), vw = v.dot(w);
   const double determinant = uu * vv - uv * uv;
-  // The crossing may be off by the rounding of the coordinates over the squared sine of the angle, along the
-  // edges, which a gap feels only if it is as small; below a sine of a tenth that is too much. Zero lengths
-  // end there too.
+  // The crossing may be off along the edges by the rounding of the coordinates over the squared sine of the
+  // angle. That matters only for gaps of the same size, but is too much below a sine of a tenth. Zero lengths
+  // go there too.
   if (!(determinant > 1e-2 * uu * vv)) return detail::closest_slanted_edges(a0, a1, b0, b1);
 
   double s = uv * vw - vv * uw, t = uu * vw - uv * uw;  // of the crossing, times the determinant

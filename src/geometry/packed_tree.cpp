@@ -9,7 +9,7 @@ namespace {
 
 constexpr int bits_per_axis = 16;
 
-/// A batch of cells, coordinate by coordinate: the loops below run over the batch inside, so they vectorise.
+/// A batch of cells, coordinate by coordinate: the inner loops below run over the batch, so they vectorise.
 constexpr int batch_size = 64;
 using Batch = std::array<std::array<std::uint32_t, batch_size>, 3>;
 
@@ -71,7 +71,7 @@ void PackedTree::make_curve_keys() {
     Batch cells{};
     for (Index i = begin; i < end; ++i)
       for (int k = 0; k < 3; ++k) {
-        // Also for what is not finite: the order along the curve is a matter of speed only.
+        // Also handles non-finite values: the order along the curve only affects speed.
         const double cell = scale * (centers_[static_cast<size_t>(i)][k] - lower[k]);
         cells[static_cast<size_t>(k)][static_cast<size_t>(i - begin)] =
             static_cast<std::uint32_t>(cell > 0 ? std::min(cell, last_cell) : 0);

@@ -44,7 +44,7 @@ class PackedTree {
   const Box8& boxes(Index leaf) const { return levels_[0][static_cast<size_t>(leaf)]; }
   Box4 leaf_box(Index leaf) const { return levels_[1][static_cast<size_t>(leaf / width)].get(leaf % width); }
 
-  /// visit(leaf) for every leaf from first_leaf on whose box overlaps `box`, in rising order.
+  /// visit(leaf) for every leaf from first_leaf on whose box overlaps `box`, in ascending order.
   template <class Visit>
   void for_each_leaf(const Box4& box, Index first_leaf, Visit&& visit) const {
     if (!empty()) descend(static_cast<int>(levels_.size()) - 1, 0, box, first_leaf, visit);

@@ -14,10 +14,10 @@ int orientation_3(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
                            Point(d[0], d[1], d[2]));
 }
 
-/// Are both ends of the edge strictly on one side of the triangle's plane, beyond doubt in floating point?
-/// Answers nine questions in ten at a third of the cost of two filtered predicates. The error of the
-/// determinant is below 8 units of rounding of its permanent (Shewchuk 1997, section 4.3), and that below six
-/// times the product of the largest coordinates; the summand covers underflow.
+/// Are both ends of the edge certainly strictly on one side of the triangle's plane? Decides nine cases in
+/// ten at a third of the cost of two filtered predicates. The error of the determinant is below 8 units of
+/// rounding of its permanent (Shewchuk 1997, section 4.3), and that below six times the product of the
+/// largest coordinates; the summand covers underflow.
 bool is_clearly_on_one_side(const Vec3& e0, const Vec3& e1, const Vec3& t0, const Vec3& t1, const Vec3& t2) {
   const Vec3 u = t1 - t0, v = t2 - t0, a = e0 - t0, b = e1 - t0;
   const Vec3 n = u.cross(v);

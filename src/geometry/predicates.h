@@ -1,5 +1,5 @@
-// Exact answers about touching: signs and intersections of the points as given, free of rounding
-// (CGAL's filtered kernel). Closed primitives: touching in one point counts.
+// Exact predicates: orientation signs and intersections for the coordinates as given, without rounding
+// (CGAL's filtered kernel). Primitives are closed: touching in one point counts.
 #pragma once
 
 #include "base/types.h"

@@ -21,7 +21,7 @@ void AppendFile::append(std::string_view text) {
     if (written < 0) {
       const int reason = errno;
       if (before >= 0 && ::ftruncate(descriptor_.get(), before) != 0)
-        errno = 0;  // no half line is left behind
+        errno = 0;  // no partial line is left behind
       errno = reason;
       fail("cannot be written");
     }
@@ -39,7 +39,7 @@ void AppendFile::sync() {
 
 bool AppendFile::try_lock() {
   if (::flock(descriptor_.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return false;
-  struct stat status {};  // without a name: another has put a file of its own in this one's place
+  struct stat status {};  // without a name: another program has replaced this file
   return ::fstat(descriptor_.get(), &status) == 0 && status.st_nlink > 0;
 }
 

@@ -190,7 +190,7 @@ class Reader {
   }
   std::string_view rest() const { return rest_; }
   [[noreturn]] void fail(const std::string& problem) const {
-    throw InputError(name_, problem, "this checkpoint cannot be used; delete it to use the one before");
+    throw InputError(name_, problem, "this checkpoint cannot be used; delete it to use the previous one");
   }
 
  private:
@@ -201,9 +201,9 @@ class Reader {
 void check_sizes(const Checkpoint& checkpoint, const Reader& in) {
   const auto count = static_cast<std::size_t>(checkpoint.fingerprint.vertex_count);
   const State& s = checkpoint.state;
-  if (s.x.size() != count || s.v.size() != count) in.fail("the number of vertices contradicts itself");
+  if (s.x.size() != count || s.v.size() != count) in.fail("the numbers of vertices disagree");
   for (const auto* list : {&s.x_before, &s.v_before})
-    if (!list->empty() && list->size() != count) in.fail("the number of vertices contradicts itself");
+    if (!list->empty() && list->size() != count) in.fail("the numbers of vertices disagree");
 }
 
 std::string checkpoint_name(Index step) { return fmt::format("checkpoint_{:06}.bin", step); }
@@ -233,8 +233,8 @@ void require_same(const Fingerprint& found, const Fingerprint& wanted, const fs:
                        ? fmt::format("the checkpoint has {} vertices, the scene now has {}",
                                      found.vertex_count, wanted.vertex_count)
                        : std::string("the scene has changed since this checkpoint was written"),
-                   "a run goes on only with the scene it began with: undo the change (run.json holds the old "
-                   "scene), choose "
+                   "a run resumes only with the scene it started with: undo the change (run.json holds the "
+                   "old scene), choose "
                    "another folder with -o, or run without --resume to start again");
 }
 
@@ -249,7 +249,7 @@ std::string format_checkpoint(const State& state, const Fingerprint& fingerprint
 
 Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name) {
   Reader in(bytes, name);
-  if (bytes.size() < header_size || in.take(magic.size()) != magic) in.fail("not a checkpoint of lacuna");
+  if (bytes.size() < header_size || in.take(magic.size()) != magic) in.fail("not a lacuna checkpoint");
   const auto found_version = in.value<std::uint32_t>();
   Checkpoint result;
   result.fingerprint.vertex_count = in.value<Index>();
@@ -310,7 +310,7 @@ std::optional<LoadedCheckpoint> load_latest_checkpoint(const Folder& folder, con
     try {
       checkpoint = parse_checkpoint(folder.read(found.name), path.string());
     } catch (const InputError& error) {
-      notices.push_back(fmt::format("{}: {}; passed over", error.where, error.problem));
+      notices.push_back(fmt::format("{}: {}; skipped", error.where, error.problem));
       continue;
     }
     require_same(checkpoint->fingerprint, fingerprint, path);

@@ -1,8 +1,7 @@
-// Checkpoints: the State in a file, bit for bit, so that a killed run goes on as if it had not been.
-// A header (magic, version, fingerprint, size, checksum) and then the fields of State by name, the
-// memory of the solver last. Written beside
-// the target and renamed, so a checkpoint is complete or not there. Not compressed: zstd takes 6 % off
-// positions and velocities, which are noise to it in all but their leading bits.
+// Checkpoints: the State in a file, bit for bit, so that a killed run resumes as if it had not been
+// interrupted. A header (magic, version, fingerprint, size, checksum), then the fields of State by name, with
+// the memory of the solver last. Written beside the target and renamed, so a checkpoint is complete or
+// absent. Not compressed: zstd saves only 6 % on positions and velocities, whose low bits look like noise.
 #pragma once
 
 #include "base/folder.h"
@@ -17,10 +16,10 @@
 
 namespace lacuna {
 
-/// What a checkpoint must agree with to be continued.
+/// What a checkpoint must match to be resumed.
 struct Fingerprint {
   Index vertex_count = 0;
-  std::uint64_t scene_hash = 0;  ///< hash_of() all that shapes the motion
+  std::uint64_t scene_hash = 0;  ///< hash_of() everything that affects the motion
   bool operator==(const Fingerprint&) const = default;
 };
 
@@ -34,25 +33,25 @@ struct Checkpoint {
 Checkpoint parse_checkpoint(std::string_view bytes, const std::string& name);
 
 /// Writes checkpoint_000012.bin into the folder, to survive a power loss, then removes all but the last
-/// three, and those of later steps: they belong to a run that was abandoned. Takes no memory to speak of.
+/// three, and those of later steps: they belong to a run that was abandoned. Needs almost no memory.
 void save_checkpoint(const Folder& folder, const State& state, const Fingerprint& fingerprint);
 /// Removes all of them.
 void remove_checkpoints(const Folder& folder);
-/// Is a file there that begins as a checkpoint does?
+/// Does the folder hold a file that begins like a checkpoint?
 bool has_checkpoints(const Folder& folder);
 
 struct LoadedCheckpoint {
   State state;
   std::filesystem::path file;
-  std::vector<std::string> notices;  ///< damaged files that were passed over
+  std::vector<std::string> notices;  ///< damaged files that were skipped
 };
 
-/// The latest that can be read, of those before a step; nothing if there is none at all. Throws InputError if
-/// all are damaged, or if the latest good one is of another scene.
+/// The latest readable checkpoint before a step; nothing if there is none. Throws InputError if all are
+/// damaged, or if the latest good one is of another scene.
 std::optional<LoadedCheckpoint> load_latest_checkpoint(const Folder& folder, const Fingerprint& fingerprint,
                                                        Index before_step = std::numeric_limits<Index>::max());
 
-/// Is one of this scene there that can be read?
+/// Is there a readable checkpoint of this scene?
 bool has_checkpoint_of(const Folder& folder, const Fingerprint& fingerprint);
 
 }  // namespace lacuna

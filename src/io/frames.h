@@ -38,7 +38,7 @@ class FrameClock {
 
   /// Is a frame due at the end of a step of length dt? Time must not run backwards.
   bool is_due(double time, double dt);
-  /// Goes on after a state at `time` whose frame, if due, is written.
+  /// Continues after a state at `time` whose frame, if due, is written.
   void skip_to(double time, double dt);
 
  private:

@@ -1,5 +1,5 @@
-// iterations.jsonl: a JSON object per iteration of Newton's method and line, in the file as soon as the
-// iteration is done, so that a step which does not end can be watched.
+// iterations.jsonl: a JSON object per iteration of Newton's method and line, written as soon as the iteration
+// is done, so that a long step can be watched.
 #pragma once
 
 #include "base/json.h"
@@ -16,12 +16,12 @@ class IterationLog {
  public:
   static constexpr const char* name = "iterations.jsonl";
 
-  /// Opens or creates the file and keeps its lines up to `last_step`, so -1 begins anew. Damaged lines are
-  /// left out.
+  /// Opens or creates the file and keeps its lines up to `last_step`, so -1 starts over. Damaged lines are
+  /// dropped.
   IterationLog(const Folder& folder, Index last_step);
   Index damaged_lines() const { return damaged_lines_; }
 
-  /// Nothing may throw inside a step: what goes wrong is kept for require_written().
+  /// Nothing may throw inside a step: errors are kept for require_written().
   void append(const IterationReport& report) noexcept;
   /// Throws InputError if a line could not be written.
   void require_written() const;

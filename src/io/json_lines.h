@@ -1,5 +1,5 @@
-// Files of JSON objects, one per line, that a resumed run goes on with: whole lines are kept, and damaged
-// ones are left out, wherever they are.
+// Files of JSON objects, one per line, that a resumed run continues: whole lines are kept, and damaged ones
+// are dropped, wherever they are.
 #pragma once
 
 #include "base/json.h"
@@ -15,7 +15,7 @@ struct JsonLine {
   Json json;              ///< null if the line is damaged
 };
 
-/// Those of a text. What follows the last end of a line is none: it was never finished.
+/// The lines of a text. Text after the last line break is ignored: that line was never finished.
 std::vector<JsonLine> json_lines(std::string_view text);
 
 /// Cuts or replaces the file `name`, which is open as `file` and holds `text`, so that it holds `kept`.

@@ -12,7 +12,7 @@
 namespace lacuna {
 namespace {
 
-/// What its file says of a frame.
+/// What the file of a frame says.
 StoredFrame look_at(const Folder& frames, Index number, const std::string& name) {
   StoredFrame frame{number, name, {}, {}};
   const FolderEntry entry = frames.entry(name);
@@ -36,11 +36,11 @@ std::optional<std::uint64_t> parse_hash(std::string_view text) {
 struct KnownFrame {
   const StoredFrame* stored = nullptr;
   const FrameEntry* promised = nullptr;
-  bool is_noted = false;  ///< as lost, and not written again since
+  bool is_noted = false;  ///< as lost, and not rewritten since
 
   bool is_usable() const { return stored && stored->problem.empty() && !is_another(); }
   bool is_another() const { return promised && promised->step != stored->stamp.step; }
-  /// -1 if nobody knows.
+  /// -1 if unknown.
   Index step() const {
     if (promised) return promised->step;
     return stored && stored->problem.empty() ? stored->stamp.step : -1;
@@ -99,9 +99,9 @@ FrameCensus count_frames(const std::vector<StoredFrame>& stored, const std::vect
   FrameCensus census;
   bool is_past = false;  // the numbers of later steps have begun
   for (const auto& [number, frame] : known) {
-    if (frame.is_noted) {  // of which step is not known any more
+    if (frame.is_noted) {  // its step is no longer known
       if (!is_past && number <= last_step) census.next_number = number + 1;
-    } else if (frame.step() >= number) {  // a step has one frame at most: numbers beyond it are none of ours
+    } else if (frame.step() >= number) {  // a step has at most one frame: larger numbers are not ours
       if (frame.step() <= last_step) census.next_number = number + 1;
       is_past = is_past || frame.step() > last_step;
     }

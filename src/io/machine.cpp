@@ -24,8 +24,8 @@ std::string cpu_model() {
   return {};
 }
 
-/// The system's count of the largest resident size of this program. That of base/heap.h also counts what the
-/// process was before it became this program.
+/// The system's count of the largest resident size of this program. The count of base/heap.h includes the
+/// process before it executed this program.
 std::int64_t peak_resident_size() {
   std::ifstream in("/proc/self/status");
   for (std::string line; std::getline(in, line);)

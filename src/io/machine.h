@@ -1,4 +1,4 @@
-// What a run was computed on, as far as the system tells.
+// The machine of a run, as far as the system reports it.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct Machine {
 
 Machine this_machine();
 
-/// What this process has used so far.
+/// Resources used by this process so far.
 struct ProcessUse {
   double cpu_seconds = 0;        ///< user and system, of all threads
   std::int64_t peak_memory = 0;  ///< bytes, 0 if unknown

@@ -1,5 +1,5 @@
-// What run.json promises of the frames, so that a frame that lost something can be told from one that never
-// had it (verify/promises.h).
+// The contents of the frames as recorded in run.json, so that missing data can be detected
+// (verify/promises.h).
 #pragma once
 
 #include "io/frames.h"
@@ -7,7 +7,7 @@
 
 namespace lacuna {
 
-/// What a frame of this layout has of each object.
+/// What a frame of this layout holds of each object.
 std::vector<ObjectEntry> object_entries(const Surface& surface, const FrameLayout& layout,
                                         const RunInfo& info);
 

@@ -26,9 +26,8 @@ std::vector<std::array<std::string, 2>> disabled_names(const Surface& surface, c
   return result;
 }
 
-/// Does run.json tell of results? One that was killed while it replaced another run has none yet: what is
-/// there is not its own. One that has any has had a checkpoint, and maybe frames that run.json does not name
-/// yet.
+/// Does run.json report results? A run that was killed while it replaced another has none yet: the files are
+/// not its own. A run with results has had a checkpoint, and maybe frames that run.json does not list yet.
 bool has_results(const Json& run) {
   return !promised_frames(run).empty() || !run["lost"].items().empty() ||
          run["totals"]["steps"].integer_or(0) > 0;
@@ -55,13 +54,13 @@ Recorder::Recorder(RecorderParam param, RunInfo info, const Surface& surface, co
   guarded([&] {
     steps_ = std::make_unique<StepLog>(folder_.top(), last_step);
     record_.totals = steps_->totals();
-    write_limits();  // first: run.json promises it
+    write_limits();  // first: run.json refers to it
     write_run_json(resumed_ ? Survival::power_loss : Survival::kill);
     open_iteration_log(last_step);
   });
 }
 
-/// Without one, lines of steps that are computed again are not left behind either.
+/// Even if no log is requested, lines of steps that are recomputed are removed.
 void Recorder::open_iteration_log(Index last_step) {
   const bool is_there = folder_.top().entry(IterationLog::name).kind != EntryKind::none;
   if (param_.has_iteration_log || is_there)
@@ -81,12 +80,12 @@ void Recorder::begin_anew() {
                           folder_.run_before()["started"].string_or("an unknown time"))
             : fmt::format("{}: replaces a run whose run.json is damaged", param_.folder.string()));
   try {
-    write_run_json(Survival::kill);  // first: after a kill nobody misses what is removed now
+    write_run_json(Survival::kill);  // first: after a kill nothing refers to the files removed now
   } catch (const InputError& error) {
-    throw OutputError(fmt::format(
-        "{}: {}\n  {}{}what was there before is left as it was; make room or change the permissions, "
-        "then run again",
-        error.where, error.problem, error.hint, error.hint.empty() ? "" : "; "));
+    throw OutputError(
+        fmt::format("{}: {}\n  {}{}the previous files are unchanged; free disk space or change the "
+                    "permissions, then run again",
+                    error.where, error.problem, error.hint, error.hint.empty() ? "" : "; "));
   }
   guarded([&] { folder_.remove_results(); });
 }
@@ -100,11 +99,11 @@ void Recorder::resume() {
   if (frames > 1)
     throw InputError(
         param_.folder.string(),
-        fmt::format("there is nothing to resume from: no checkpoint, though {} frames", frames),
+        fmt::format("there is nothing to resume from: {} frames but no checkpoint", frames),
         "run without --resume to start again, which replaces what is there, or choose another folder "
         "with -o");
   notices_.push_back(
-      fmt::format("{}: there is nothing to resume from, so the run begins anew, as without --resume",
+      fmt::format("{}: there is nothing to resume from, so the run starts from scratch, as without --resume",
                   param_.folder.string()));
 }
 
@@ -120,7 +119,7 @@ FrameCensus Recorder::frames_before(Index step) const {
   return count_frames(stored_frames_, promised_frames(run), noted_losses(run), step);
 }
 
-/// What is lost for good if the run goes on after this step.
+/// What is permanently lost if the run resumes after this step.
 std::vector<std::string> Recorder::losses_before(Index step) const {
   std::vector<std::string> losses = frames_before(step).lost;
   for (std::string& loss : lost_steps(folder_.top(), step)) losses.push_back(std::move(loss));
@@ -128,7 +127,7 @@ std::vector<std::string> Recorder::losses_before(Index step) const {
   return losses;
 }
 
-/// The latest, unless an earlier one makes up for what was damaged since.
+/// The latest checkpoint, unless an earlier one restores files damaged since.
 std::optional<LoadedCheckpoint> Recorder::choose_checkpoint() const {
   auto latest = load_latest_checkpoint(folder_.checkpoints(), fingerprint_);
   if (!latest) return std::nullopt;
@@ -144,7 +143,7 @@ std::optional<LoadedCheckpoint> Recorder::choose_checkpoint() const {
       if (!losses_before(step).empty()) continue;
       for (const std::string& loss : losses)
         notices.push_back(
-            fmt::format("{}; goes back to the checkpoint of step {} to compute it again", loss, step));
+            fmt::format("{}; goes back to the checkpoint of step {} to recompute it", loss, step));
       earlier->notices = std::move(notices);
       return earlier;
     }
@@ -161,7 +160,7 @@ void Recorder::take_over(const LoadedCheckpoint& loaded) {
   notices_.push_back(
       fmt::format("resumes after step {}, at {:g} s, from {}", state.step, state.time, loaded.file.string()));
   if (!folder_.damage().empty())
-    notices_.push_back(fmt::format("{}: {}; written again, without what it said of the time before",
+    notices_.push_back(fmt::format("{}: {}; rewritten, without its record of the earlier part of the run",
                                    (param_.folder / "run.json").string(), folder_.damage()));
   for (const Json& known : before["lost"].items()) record_.lost.push_back(known.string_or(""));
   const std::vector<std::string> losses = losses_before(state.step);
@@ -171,8 +170,8 @@ void Recorder::take_over(const LoadedCheckpoint& loaded) {
   }
   if (!losses.empty())
     notices_.emplace_back(
-        "the checkpoint is whole, so the run goes on without what is lost; for complete results run without "
-        "--resume into another folder (-o)");
+        "the checkpoint is intact, so the run continues without the lost files; for complete results run "
+        "without --resume into another folder (-o)");
   const Json& totals = before["totals"];
   wall_before_ = totals["wall_seconds"].number_or(0);
   use_before_ = {totals["cpu_seconds"].number_or(0), totals["peak_memory"].integer_or(0)};
@@ -181,12 +180,12 @@ void Recorder::take_over(const LoadedCheckpoint& loaded) {
   resumed_ = state;
 }
 
-/// Lists frames up to a step. Those of later ones are removed, as they will be computed again; damaged ones
-/// of the time before stay as they are.
+/// Lists frames up to a step. Later ones are removed, as they will be recomputed; earlier damaged ones are
+/// left as they are.
 void Recorder::take_frames(Index last_step) {
   FrameCensus census = frames_before(last_step);
   record_.frames = std::move(census.usable);
-  // Those that were listed keep the hash they had: a file that has changed since is not taken for good.
+  // Listed frames keep their recorded hash, so that a file changed since is detected.
   for (FrameEntry& frame : record_.frames)
     if (frame.hash == 0)
       frame.hash = hash_of(folder_.frames().read(fs::path(frame.file).filename().string()));
@@ -196,7 +195,7 @@ void Recorder::take_frames(Index last_step) {
       folder_.frames().remove(frame.name);
 }
 
-/// The same bytes for the whole run, and nothing of another one.
+/// The same bytes for the whole run, and none of another run's.
 void Recorder::write_limits() {
   std::vector<LimitedTriangle> triangles = record_.info.limited_triangles;
   if (triangles.empty()) return folder_.top().remove("limits.ply");
@@ -208,11 +207,11 @@ void Recorder::write_limits() {
   if (is_there && folder_.top().read("limits.ply") == bytes) return;
   if (resumed_)
     notices_.push_back(
-        fmt::format("{}: missing or damaged; written again", (param_.folder / "limits.ply").string()));
+        fmt::format("{}: missing or damaged; rewritten", (param_.folder / "limits.ply").string()));
   folder_.top().write("limits.ply", bytes, Survival::power_loss);
 }
 
-/// Adds to every failure how to go on.
+/// Adds the command to resume to every failure.
 template <class Action>
 void Recorder::guarded(Action&& action) {
   try {
@@ -221,13 +220,13 @@ void Recorder::guarded(Action&& action) {
     const std::string cause = error.where + ": " + error.problem;
     mark_failed(cause);
     throw OutputError(
-        fmt::format("{}\n  {}{}all that was written before is complete; make room or change the permissions, "
-                    "then go on with: {}",
+        fmt::format("{}\n  {}{}the files written so far are complete; free disk space or change the "
+                    "permissions, then resume with: {}",
                     cause, error.hint, error.hint.empty() ? "" : "; ", record_.info.continue_command));
   }
 }
 
-/// For those who look at run.json; on a full disk there may be no room even for that.
+/// Records the failure in run.json; a full disk may have no room even for that.
 void Recorder::mark_failed(const std::string& cause) {
   try {
     record_.outcome = RunOutcome::failed;
@@ -235,7 +234,7 @@ void Recorder::mark_failed(const std::string& cause) {
     record_.ended = utc_now();
     write_run_json(Survival::power_loss);
   } catch (const InputError&) {
-    return;  // the cause is thrown in any case
+    return;  // the cause is thrown anyway
   }
 }
 
@@ -317,7 +316,7 @@ void Recorder::write_run_json(Survival survival) {
   folder_.top().write("run.json", run_json(record_).indented_text() + "\n", survival);
 }
 
-/// All that a resume from this checkpoint relies on is on the disk before the checkpoint is.
+/// Everything that a resume from this checkpoint relies on is on the disk before the checkpoint.
 void Recorder::write_checkpoint(const State& state) {
   const Timer timer;
   folder_.frames().sync(unsynced_frames_);

@@ -1,10 +1,10 @@
-// What a run leaves in its folder, kept complete at every moment:
+// Writes the results of a run to its folder, which is complete at every moment:
 //   run.json  steps.jsonl  iterations.jsonl  run.log  limits.ply  frames/frame_000000.ply ...  checkpoints/
-// A folder with the results of another run is reused for a new one, any other folder that is not empty is
-// refused: we only ever remove files we have written (run_folder.h).
+// A folder with the results of another run is reused for a new one, any other non-empty folder is refused:
+// only files written by a run are ever removed (run_folder.h).
 //
 // After a kill everything that was written is there. After a power loss everything up to the last checkpoint
-// is: frames and steps.jsonl are synced before the checkpoint that a resume goes on from.
+// is: frames and steps.jsonl are synced before the checkpoint that a resume starts from.
 #pragma once
 
 #include "base/timer.h"
@@ -21,8 +21,8 @@ namespace lacuna {
 
 enum class ExistingRun : std::uint8_t {
   replace,  ///< its frames, log and checkpoints are removed
-  /// Goes on from its last checkpoint, or from an earlier one if files written since are damaged and the
-  /// results become complete in that way. If nothing has been computed yet, as replace, with a notice.
+  /// Resumes from its last checkpoint, or from an earlier one if that restores files damaged since. If
+  /// nothing has been computed yet, same as replace, with a notice.
   resume,
 };
 
@@ -35,17 +35,16 @@ struct RecorderParam {
 
 class Recorder {
  public:
-  /// Makes the folder ready, or throws InputError: not ours, not writable, in use by another run, or no
-  /// longer the same scene; or OutputError as below. `surface` must outlive the recorder.
+  /// Prepares the folder, or throws InputError: not a run's folder, not writable, in use by another run, or
+  /// another scene; or OutputError as below. `surface` must outlive the recorder.
   Recorder(RecorderParam param, RunInfo info, const Surface& surface, const Fingerprint& fingerprint);
 
-  /// The state to go on from, if there is one.
+  /// The state to resume from, if there is one.
   const std::optional<State>& resumed_state() const { return resumed_; }
-  /// What the user should know about the folder; one sentence each.
+  /// Notices for the user about the folder; one sentence each.
   const std::vector<std::string>& notices() const { return notices_; }
 
-  // Each throws OutputError if something cannot be written, with the command to go on; all written before
-  // stays.
+  // Each throws OutputError with the command to resume if something cannot be written; earlier files stay.
 
   /// Before the first step: frame 0 and a checkpoint, unless the run is resumed.
   void begin(const State& state, std::span<const PlacedHalfSpace> half_spaces);
@@ -89,14 +88,14 @@ class Recorder {
   FrameClock clock_;
   RunRecord record_;
   std::optional<State> resumed_;
-  std::vector<StoredFrame> stored_frames_;  // as a resume has found them
+  std::vector<StoredFrame> stored_frames_;  // as found on resuming
   std::vector<std::string> notices_;
   Index next_frame_ = 0;  // not the number of frames: on resuming some may be gone
   std::vector<std::string> unsynced_frames_;
   std::unique_ptr<StepLog> steps_;
-  std::unique_ptr<IterationLog> iterations_;  // if it is wanted
+  std::unique_ptr<IterationLog> iterations_;  // if requested
   Timer wall_;
-  double wall_before_ = 0;      // s, of what was run before a resume
+  double wall_before_ = 0;      // s, before a resume
   ProcessUse use_before_;       // likewise
   double last_checkpoint_ = 0;  // s, on wall_
   double checkpoint_cost_ = 0;  // s, of the last one

@@ -20,7 +20,7 @@ constexpr OwnName own_names[] = {{"run.json", EntryKind::file},     {"run.log", 
                                  {"limits.ply", EntryKind::file},   {"frames", EntryKind::folder},
                                  {"checkpoints", EntryKind::folder}};
 
-/// A link, or anything else that we have not made under this name, is neither followed nor removed.
+/// A link, or anything else of this name that is not ours, is neither followed nor removed.
 void require_kind(const Folder& folder, const std::string& name, EntryKind wanted) {
   const EntryKind kind = folder.entry(name).kind;
   if (kind == EntryKind::none || kind == wanted) return;
@@ -29,9 +29,9 @@ void require_kind(const Folder& folder, const std::string& name, EntryKind wante
                                kind == EntryKind::link     ? "a link"
                                : kind == EntryKind::folder ? "a folder"
                                : kind == EntryKind::file   ? "a file"
-                                                           : "something that is no file",
+                                                           : "something other than a file",
                                wanted == EntryKind::folder ? "folder" : "file"),
-                   "a run writes to files of its own below its folder only: remove this, or choose another "
+                   "a run only writes to its own files in its folder: remove this, or choose another "
                    "folder with -o (which may be a link itself)");
 }
 
@@ -49,7 +49,7 @@ bool is_own_name(const std::string& name) {
                                                 [&](const OwnName& own) { return name == own.name; });
 }
 
-/// Nothing in it but what a run makes before run.json.
+/// It holds nothing except what a run creates before run.json.
 bool is_unused(const Folder& folder) {
   for (const char* inside : {"frames", "checkpoints"})
     if (const auto found = folder.find_inside(inside))
@@ -61,7 +61,7 @@ bool is_unused(const Folder& folder) {
   return folder.entry("limits.ply").size == 0 || folder.read("limits.ply", limits.size()) == limits;
 }
 
-/// Something in it that only we write.
+/// It holds something that only a run writes.
 bool is_signed(const Folder& folder) {
   constexpr std::string_view json_begin = "{\n  \"lacuna\": \"", log_begin = "2024-05-17T09:30:00Z  lacuna ";
   const auto head = [&](const char* name, std::size_t size) {
@@ -110,10 +110,10 @@ RunFolder::Contents RunFolder::examine(const Folder& folder) {
   throw InputError(folder.path().string(),
                    fmt::format("this folder holds files that are not a run of lacuna{}",
                                contents.damage.empty() ? "" : ", and run.json is " + contents.damage),
-                   "they are left alone: choose another folder with -o");
+                   "they are not touched: choose another folder with -o");
 }
 
-/// Nothing is made in a folder of somebody else. The folder itself is locked, since a file in it can be
+/// Nothing is created in a foreign folder. The folder itself is locked, since a file in it can be
 /// removed or copied while a run writes to it.
 Folder RunFolder::make_locked(const std::filesystem::path& path) {
   if (const auto found = Folder::find(path)) std::ignore = examine(*found);

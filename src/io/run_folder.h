@@ -1,8 +1,8 @@
-// The folder of a run: held open, locked against other runs, with the names of what is in it. Says what is
-// there before anything is written, and removes only what a run has written.
+// The folder of a run: held open and locked against other runs. Reports its contents before anything is
+// written, and removes only files that a run has written.
 //
-// The log is made first, then the folders, then run.json, and all are empty until that is there: what a kill
-// leaves behind at any time is known as ours or holds nothing.
+// The log is created first, then the folders, then run.json, and all are empty until run.json exists: files
+// left by a kill at any time are either recognised as ours or empty.
 #pragma once
 
 #include "base/folder.h"
@@ -16,8 +16,8 @@ namespace lacuna {
 
 class RunFolder {
  public:
-  /// Makes or opens it, removes temporary files of runs that were killed. Throws InputError: it holds files
-  /// of others, or links where our files would be, or another run writes to it.
+  /// Creates or opens it and removes temporary files of killed runs. Throws InputError if it holds foreign
+  /// files, or links where our files would be, or another run writes to it.
   explicit RunFolder(const std::filesystem::path& path);
 
   const Folder& top() const { return top_; }
@@ -28,9 +28,9 @@ class RunFolder {
 
   /// run.json as it was found; null if there was none that can be read.
   const Json& run_before() const { return before_.run; }
-  /// Is there a run, be it damaged?
+  /// Is there a run, even a damaged one?
   bool has_run() const { return before_.has_run; }
-  /// What is wrong with run.json of a run that is there; empty if nothing is.
+  /// What is wrong with the run.json of an existing run; empty if nothing is.
   const std::string& damage() const { return before_.damage; }
 
   /// Removes checkpoints, frames, steps.jsonl and iterations.jsonl, and empties the log.

@@ -1,4 +1,4 @@
-// run.json: what was run, on what, how far it came, and how to go on.
+// run.json: the scene, the machine, the progress, and the command to resume.
 #pragma once
 
 #include "base/json.h"
@@ -15,7 +15,7 @@
 
 namespace lacuna {
 
-/// What is known before the first step.
+/// Known before the first step.
 struct RunInfo {
   std::string version;  ///< of lacuna
   std::string build;    ///< compiler and options
@@ -38,11 +38,11 @@ struct RunInfo {
 enum class RunOutcome : std::uint8_t { running, finished, interrupted, failed };
 std::string_view run_outcome_word(RunOutcome outcome);
 
-/// How it ended, and what the user can do about it.
+/// The outcome, and advice for the user.
 struct RunEnd {
   RunOutcome outcome = RunOutcome::finished;
   std::string cause = {};                            ///< one sentence; empty if all went well
-  std::string advice = {};                           ///< what helps, where going on alone does not
+  std::string advice = {};                           ///< advice where resuming alone does not help
   std::optional<std::string> continue_command = {};  ///< instead of RunInfo's; empty: there is none
 };
 
@@ -53,7 +53,7 @@ struct FrameEntry {
   std::uint64_t hash = 0;  ///< of its bytes
 };
 
-/// What every frame shows of an object.
+/// An object as it appears in every frame.
 struct ObjectEntry {
   std::string name;
   Index vertices = 0, triangles = 0, edges = 0, particles = 0;
@@ -69,7 +69,7 @@ struct RunRecord {
   std::uint64_t scene_hash = 0;   ///< that of its checkpoints
   std::uint64_t limits_hash = 0;  ///< of the bytes of limits.ply; 0 without
   std::vector<FrameEntry> frames;
-  std::vector<std::string> lost;  ///< what was written once and was missing or damaged on a resume
+  std::vector<std::string> lost;  ///< files that were missing or damaged on a resume
   StepTotals totals;
   double wall_seconds = 0, cpu_seconds = 0;  ///< cpu_seconds of all threads
   std::int64_t peak_memory = 0;              ///< bytes

@@ -19,35 +19,35 @@ Json stretch_json(double stretch);
 
 Json step_json(const StepReport& report);
 
-/// What the steps of a run add up to.
+/// Totals over the steps of a run.
 struct StepTotals {
   std::int64_t steps = 0, iterations = 0, linear_iterations = 0, max_contacts = 0;
   double min_gap = std::numeric_limits<double>::infinity();  ///< m
   double max_strain = 0;
-  double max_stretch = 0;                                         ///< 0 without sheets and threads
+  double max_stretch = 0;                                         ///< 0 without sheets and rods
   double limit_margin = std::numeric_limits<double>::infinity();  ///< infinite without strain limits
   double seconds = 0;                                             ///< in steps
 
   void add(const Json& step);
 };
 
-/// A line of the log that is whole and tells of a step that converged.
+/// A complete line of the log for a converged step.
 struct LoggedStep {
   Index step;
   std::string_view line;  ///< with its end
   Json json;
 };
 
-/// Those of a text, in rising order up to `last_step`; damaged lines are left out.
+/// The logged steps of a text, in ascending order up to `last_step`; damaged lines are dropped.
 std::vector<LoggedStep> logged_steps(std::string_view text, Index last_step);
 
-/// Steps from 1 to `last_step` that the log in the folder does not have, in order.
+/// Steps from 1 to `last_step` that are missing in the log, in order.
 std::vector<Index> missing_steps(const Folder& folder, Index last_step);
 
 class StepLog {
  public:
-  /// Opens or creates steps.jsonl and keeps its lines up to `last_step`, so -1 begins anew. What follows, or
-  /// what is left of a line that was never finished, is removed, as are damaged lines.
+  /// Opens or creates steps.jsonl and keeps its lines up to `last_step`, so -1 starts over. Later lines, an
+  /// unfinished last line and damaged lines are removed.
   StepLog(const Folder& folder, Index last_step);
 
   void append(const StepReport& report);

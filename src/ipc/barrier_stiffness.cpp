@@ -13,7 +13,7 @@ namespace lacuna::ipc {
 
 namespace {
 
-// Part of a Newton direction below which contact is called an obstacle to progress.
+// Step length below which contact counts as an obstacle to progress.
 constexpr double creeping = 0.02;
 
 /// C-IPC's: 3 m / (4 D b''(D)) times 1e11 at a distance of 1e-8 m, where b'' is dhat^4 / D^2.
@@ -22,7 +22,7 @@ double thin_stiffness(const Model& model, double dt) {
   return 7.5e-6 * model.mean_mass / square(square(model.dhat)) * square(dt / judged_dt(model, dt));
 }
 
-/// Mean over the surface vertices of what is dynamic.
+/// Mean over the dynamic surface vertices.
 struct Typical {
   double offset = 0, area = 1;
 };
@@ -60,7 +60,7 @@ BarrierStiffness::BarrierStiffness(const Model& model)
       tiny_gap_(std::max(1e-9 * model.size, 1e-2 * model.dhat)),
       smooth_(model.rest.size()),
       barrier_(model.rest.size()) {
-  // A gap that small, unless dhat is smaller still.
+  // A gap of this size, unless dhat is smaller still.
   const double gap = std::min(1e-8 * model.size, 0.5 * model.dhat);
   if (balances_forces_) least_ = 1e11 * model.mean_mass / unit_curvature(model, gap);
   const auto vertex_count = std::max<double>(

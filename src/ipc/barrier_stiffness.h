@@ -1,22 +1,23 @@
-// The stiffness kappa of the barrier, chosen without a parameter and without a scale (IPC's supplement and
-// code): bounded by what gives a contact at 1e-8 of the scene's size a fixed multiple of the inertia, started
-// where it balances the other forces, doubled when gaps become tiny and go on shrinking.
+// The stiffness kappa of the barrier, chosen without a parameter and independent of scale (IPC's supplement
+// and code): bounded by multiples of the value that gives a contact at 1e-8 of the scene's size a fixed
+// multiple of the inertia, initialised to balance the other forces, and doubled when gaps become tiny and
+// keep shrinking.
 //
-// IPC calls a gap tiny below 1e-9 of the size. We also do so below a hundredth of dhat: deeper in, the
-// barrier is so curved that Newton's method creeps. On a ball dropped on points that takes 23 instead of 45
-// iterations a step, on a pin cushion 12 instead of 45, and nothing changes where contacts are spread out.
-// The upper bound grows with theta h^2 times the elastic stiffness, which at long steps pushes far harder
-// than inertia: with IPC's bound gaps become so small that a rotation, being linear within an iteration, may
-// go a thousandth of its way.
+// IPC calls a gap tiny below 1e-9 of the size. We also do so below 1 % of dhat: deeper in, the barrier is so
+// curved that Newton's method creeps. On a ball dropped on points that takes 23 instead of 45 iterations per
+// step, on a pin cushion 12 instead of 45, and nothing changes where contacts are spread out. The upper bound
+// grows with theta h^2 times the elastic stiffness, which at long steps dominates inertia: with IPC's bound
+// gaps become so small that a rotation, which is linear within an iteration, can take only a thousandth of
+// its direction.
 //
-// Thin things are as thick as the barrier makes them: how high a stack of sheets is depends on how far dhat
-// gives way. So where there are any, every step starts with the same stiffness, that of C-IPC's code, and
-// does not ask which gaps the last one left behind: a deck of cards, once pressed, would stay as it is. That
-// rule has a scale, a gap of 1e-8 m.
+// The thickness of shells, rods and particles comes from the barrier: the height of a stack of sheets depends
+// on how much dhat is compressed. So in scenes with any of these, every step starts with the same stiffness,
+// that of C-IPC's code, regardless of the gaps of the last step: otherwise a deck of cards, once pressed,
+// would stay pressed. This rule has a scale, a gap of 1e-8 m.
 //
-// With Newmark a contact keeps its stiffness from step to step: each rise would add the barrier's energy
-// times the rise to a motion that nothing damps. On bouncing boxes the balance of every step added up to 2 %
-// of the energy in one step (ipc/energy_balance.h takes out what is left of that).
+// With Newmark a contact keeps its stiffness from step to step: each increase would add the barrier's energy
+// times the increase to an undamped motion. On bouncing boxes, balancing the forces in every step added up to
+// 2 % of the energy in one step (ipc/energy_balance.h removes the remainder).
 #pragma once
 
 #include "ipc/potential.h"
@@ -27,13 +28,14 @@ class BarrierStiffness {
  public:
   explicit BarrierStiffness(const Model& model);
 
-  /// At the start of a step, after the contacts are known; `last` is what the step before ended with, or 0.
+  /// At the start of a step, after the contacts are known; `last` is the final stiffness of the previous
+  /// step, or 0.
   void begin_step(Potential& potential, double last);
-  /// What gives the forces of the contacts at the start of the step: gaps are those of the last stiffness,
-  /// also where this step starts with another.
+  /// The stiffness that gives the contact forces at the start of the step: gaps result from the last
+  /// stiffness, even if this step starts with another.
   double at_start() const { return at_start_; }
-  /// After a Newton iteration of which contact allowed the part `step_bound`. If that was next to nothing, a
-  /// tiny gap that hardly grows is as bad as one that shrinks.
+  /// After a Newton iteration in which contact allowed the step length `step_bound`. If that was almost zero,
+  /// a tiny gap that hardly grows counts like one that shrinks.
   void update(Potential& potential, double step_bound);
 
  private:

@@ -22,8 +22,8 @@ class Convergence {
   Convergence(const Model& model, const ScriptPull& pull, double dt)
       : model_(model), pull_(pull), judged_dt_(judged_dt(model, dt)) {}
 
-  /// Takes the direction of an iteration and returns its size, m/s. It counts if it is a solution of the
-  /// Newton system.
+  /// Records the direction of an iteration and returns its size, m/s. It counts only if it solves the Newton
+  /// system.
   double measure(Positions direction, bool is_solution) {
     largest_ = largest_component(direction) / judged_dt_;
     const auto& fixed = pull_.is_projected();
@@ -40,13 +40,13 @@ class Convergence {
     largest_ = infinity;
     last_three_.fill(infinity);
   }
-  /// Whether a small direction proves nothing where friction is at work: one may be small because friction is
-  /// stiff at rest, though several in a row are not. With a tolerance above epsv nobody asks whether things
-  /// stick.
+  /// Whether a small direction is no proof of convergence with friction: one direction may be small because
+  /// friction is stiff at rest, though several in a row are not. With a tolerance above epsv sticking is not
+  /// resolved anyway.
   bool needs_friction_forces() const {
     return model_.newton.rule == TerminationRule::max_velocity && model_.tolerance <= model_.epsv;
   }
-  /// Iterations that it takes at least.
+  /// The minimum number of iterations.
   Index least_iterations() const { return model_.newton.rule == TerminationRule::max_velocity ? 1 : 3; }
 
   bool is_met() const {

@@ -12,15 +12,15 @@ namespace lacuna::ipc {
 
 namespace {
 
-// Part of the energy of a vibration that a body may have too much before anything is taken out: second order
-// leaves free motions as much, and they shall stay what they are. Summed over all, it is as little of all
-// energy.
+// Excess, as a fraction of the vibration energy of a body, that is tolerated before energy is removed: the
+// second-order scheme leaves free motions as much, and they must not change. Summed over all bodies, it is
+// the same fraction of the total energy.
 constexpr double allowed_part = 2.5e-3;
 
-// Part of the energy at stake by which the total may be above its limit.
+// Fraction of the energy at stake by which the total may exceed its limit.
 constexpr double allowed_rise = 5e-3;
 
-/// A body on a line has no inertia about it, and no spin.
+/// A body on a line has no inertia about that line, and no spin.
 Vec3 spin_of(const Mat3& inertia, const Vec3& angular_momentum) {
   const Eigen::SelfAdjointEigenSolver<Mat3> eigen(inertia);
   const Vec3 moments = eigen.eigenvalues();
@@ -29,7 +29,8 @@ Vec3 spin_of(const Mat3& inertia, const Vec3& angular_momentum) {
   return eigen.eigenvectors() * spin;
 }
 
-/// What a damped step loses pays back what was created, and no more: it must not be created again later.
+/// The energy that a damped step loses offsets the energy created so far, and no more: it must not be created
+/// again later.
 void add(std::span<const double> created, StepKind kind, std::span<double> sums) {
   for (size_t i = 0; i < sums.size(); ++i) {
     const double least = std::min(sums[i], 0.0);
@@ -155,7 +156,7 @@ EnergyBalance::Vibration EnergyBalance::vibration_of(Index body, const State& st
 void EnergyBalance::take_back_torque(Index body, double dt, State& state) {
   const auto vertices = vertices_of_.at(body);
   if (vertices.size() < 2) return;
-  const Vec3 origin = x_start_[static_cast<size_t>(vertices[0])];  // any: the forces have no sum
+  const Vec3 origin = x_start_[static_cast<size_t>(vertices[0])];  // any point: the forces sum to zero
   double mass = 0;
   Vec3 center = Vec3::Zero(), velocity = Vec3::Zero(), gained = Vec3::Zero();
   for (const Index i : vertices) {
@@ -205,7 +206,7 @@ void EnergyBalance::take_out_of_vibration(std::span<const Index> bodies, double&
 }
 
 void EnergyBalance::take_out_of_contact(double& excess, State& state) {
-  double power = 0, inertia = 0;  // W; W/s: how fast a push in the direction of the forces takes it away
+  double power = 0, inertia = 0;  // W; W/s: how fast an impulse along the forces removes it
   for (size_t v = 0; v < forces_.size(); ++v) {
     if (is_scripted_[v]) continue;
     power += forces_[v].dot(state.v[v]);

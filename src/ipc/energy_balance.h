@@ -1,34 +1,34 @@
 // Keeps Newmark from creating energy.
 //
-// With x1 - x0 = h (v0 + v1) / 2 every force f does the work f.(x1 - x0). Energy is created where that is
-// more than its potential gives off:
+// With x1 - x0 = h (v0 + v1) / 2 every force f does the work f.(x1 - x0). Energy is created where that
+// exceeds the potential energy released:
 //
-// - Elastic forces, of which a step takes the mean of both ends, do so when vibrations are large, and where
-//   steps are long beside them (a hundredth of a second, in most meshes) without bound: a box of rubber,
-//   dropped once, has 1e5 times its energy after some hundred steps.
-// - Contact, which acts with its force at the end, takes energy away wherever the barrier is convex. It adds
-//   some when things roll around each other by much in one step, and when the stiffness of the barrier rises.
-// - Strain limits act with their force at the end as well. They create energy where they are not convex:
-//   those of compression, when a triangle turns.
-// - The trapezoidal rule gives angular momentum to what deforms as it turns. It ends up in the spin of the
-//   body, from where nothing below could take it: a free rod that turned by 20 degrees in a step came to 19
-//   times its energy. What a body's own forces have given to it is known and taken back first, from bodies
-//   without scripted vertices.
+// - Elastic forces, averaged over both ends of a step, do so when vibrations are large, and without bound
+//   where steps are long compared with the vibrations (a hundredth of a second, in most meshes): a rubber
+//   box, dropped once, has 1e5 times its energy after some hundred steps.
+// - Contact, which acts with its force at the end, removes energy wherever the barrier is convex. It adds
+//   some when objects roll far around each other in one step, and when the barrier stiffness rises.
+// - Strain limits also act with their force at the end. They create energy where they are not convex:
+//   compression limits, when a triangle rotates.
+// - The trapezoidal rule gives angular momentum to a body that deforms as it rotates. It ends up in the spin
+//   of the body, where none of the measures below could remove it: a free rod that rotated by 20 degrees per
+//   step reached 19 times its energy. The angular momentum gained from a body's own forces is known and
+//   removed first, from bodies without scripted vertices.
 //
-// What each body's elements and what all contacts have created is added up over the run. A sum below zero
-// is left as it is, and so is one of elements that is small beside the energy of the body's vibration: with
-// short steps sums go up and down with every vibration, and nothing else happens. What is above is taken out
-// of velocities so that momentum and angular momentum are kept: out of those with which a body vibrates,
-// which is what the rigid motion of the same momenta leaves; if contact has created it, first by another
-// push of the present contact forces.
+// The energy created by each body's elements and by all contacts is accumulated over the run. A negative sum
+// is left alone, and so is a sum of elements that is small compared with the vibration energy of the body:
+// with short steps the sums merely oscillate with every vibration. The excess is removed from velocities such
+// that momentum and angular momentum are conserved: from the vibration of a body, which is its motion minus
+// the rigid motion of the same momenta; if contact has created the energy, first by another impulse of the
+// current contact forces.
 //
-// Where that is not enough, the step is not accepted, and done again by implicit Euler: what is left of a sum
-// is more than 0.25 % of the energy at stake, or the total energy is above that of the start of the run by
-// more than 0.5 %. Energy at stake is the most kinetic, elastic and contact energy so far. What the step by
-// Euler loses pays the sums back.
+// If the remainder of a sum is still more than 0.25 % of the energy at stake, or the total energy is more
+// than 0.5 % above that at the start of the run, the step is rejected and repeated with implicit Euler. The
+// energy at stake is the largest sum of kinetic, elastic and contact energy so far. The energy that the Euler
+// step dissipates is credited to the sums.
 //
-// The work of body forces is added to the energy of the start. That of scripts is not known: when a scripted
-// vertex has moved, the energy at the end of the step becomes the one to compare with.
+// The work of body forces is added to the initial energy. That of scripts is unknown: when a scripted vertex
+// has moved, the energy at the end of the step becomes the new reference.
 #pragma once
 
 #include "ipc/memory.h"
@@ -41,15 +41,15 @@ class EnergyBalance {
  public:
   explicit EnergyBalance(const Model& model);
 
-  /// When the contacts of the start of a step are known.
+  /// Called when the contacts at the start of a step are known.
   void begin_step(Potential& potential, const State& state, const Memory& memory);
-  /// After the step has led to `state`; memory.barrier is still that of the step before. False if a usual
-  /// step has created more than could be taken out: state and memory are put back as they were before.
+  /// Called after the step has led to `state`; memory.barrier is still that of the previous step. Returns
+  /// false if a usual step has created more energy than could be removed: state and memory are then restored.
   [[nodiscard]] bool settle(Potential& potential, const TimeStep& step, State& state, Memory& memory);
 
  private:
-  /// The rigid motion with the momentum and angular momentum of a body's free vertices, and the energy of
-  /// the rest, J.
+  /// The rigid motion with the momentum and angular momentum of a body's free vertices, and the energy of the
+  /// remaining motion, J.
   struct Vibration {
     Vec3 center = Vec3::Zero(), velocity = Vec3::Zero(), spin = Vec3::Zero();
     double energy = 0;
@@ -60,25 +60,25 @@ class EnergyBalance {
   void find_forces(const Potential& potential, Positions x1, StepKind kind);
   void find_created_by_elasticity(Positions x1);
   double created_by_contact(Potential& potential, Positions x1, const Memory& memory);
-  /// Takes the angular momentum out of a free body that its own forces have given to it.
+  /// Removes the angular momentum that a free body gained from its own forces.
   void take_back_torque(Index body, double dt, State& state);
   void settle_elasticity(Index body, State& state, Memory& memory);
   void settle_contact(State& state, Memory& memory);
-  /// With the kinetic energy that implicit Euler loses, 1/2 m |v1 - v0|^2.
+  /// Credits the kinetic energy that implicit Euler dissipates, 1/2 m |v1 - v0|^2.
   void pay_back(const State& state, Memory& memory);
   bool has_excess(const State& state, const Memory& memory) const;
   bool has_script_moved(Positions x1) const;
   double work_of_forces(const State& state);
   bool keeps_limit(Potential& potential, const TimeStep& step, const State& state, Memory& memory);
   Vibration vibration_of(Index body, const State& state) const;
-  /// Takes a part of the energy of a vibration.
+  /// Removes a fraction of the energy of a vibration.
   void slow_down(Index body, const Vibration& motion, double part, State& state) const;
   void take_out_of_vibration(std::span<const Index> bodies, double& excess, State& state);
   void take_out_of_contact(double& excess, State& state);
   void find_touching_bodies();
 
   const Model& model_;
-  Components bodies_;           // what elements join
+  Components bodies_;           // connected by elements
   VertexElements vertices_of_;  // each body's
 
   // Of one step.
@@ -91,7 +91,7 @@ class EnergyBalance {
   std::vector<std::uint8_t> is_scripted_;
   std::vector<double> created_;  // J, per body, by elasticity
   std::vector<double> elastic_;  // J, per body, at the end
-  std::vector<Vec3> forces_;     // N, that act in the step: of elements, then of contact
+  std::vector<Vec3> forces_;     // N, acting in the step: of elements, then of contact
 
   // Scratch.
   std::vector<Vec3> corners_, elastic_forces_, acceleration_;

@@ -13,14 +13,15 @@ namespace lacuna::ipc {
 
 namespace {
 
-/// What was let go at a place where it touches something: scripted things may pass through each other.
+/// Names an object that was released while it touches something: scripted objects may pass through each
+/// other.
 std::string explain_start(const Model& model, const Workspace& w) {
   const std::vector<std::string> lines =
       summarise(find_start_problems(model, w.potential.surface(), w.potential.at().x));
   return "the step cannot start, " + (lines.empty() ? "positions are not finite" : lines[0]);
 }
 
-/// Scripted things may pass through each other, but then there is no place left for what is between them.
+/// Scripted objects may pass through each other, but then there is no room for what is between them.
 std::string explain_crossing_scripts(const Model& model, const Workspace& w) {
   const std::vector<std::uint8_t>& is_scripted = w.potential.scripted().is_scripted();
   Surface surface = model.surface;
@@ -54,9 +55,8 @@ std::string explain_crossing_scripts(const Model& model, const Workspace& w) {
 std::string explain_memory(const Model& model, const Workspace& w, const Report& report) {
   return fmt::format(
       "there is not enough memory for the step: the program has taken {:.2g} GB so far ({} vertices, {} "
-      "blocks in the matrix{}{}); stop other programs, raise a limit (ulimit -v) or take a larger machine to "
-      "go on; or "
-      "make the meshes coarser, dhat and offsets smaller, and run again from the start",
+      "blocks in the matrix{}{}); stop other programs, raise a limit (ulimit -v) or use a larger machine to "
+      "resume; or make the meshes coarser, dhat and offsets smaller, and run again from the start",
       peak_memory() / 1e9, model.vertex_count(), w.potential.hessian().block_count(),
       report.linear_solver.empty() ? "" : "; ", report.linear_solver);
 }
@@ -73,14 +73,14 @@ std::string explain_blocked_script(const Model& model, Workspace& w) {
       describe_vertex(model, pull.worst_vertex(x), x), std::clamp(100 * (1 - pull.completion(x)), 0.0, 100.0),
       bound.time < 1 ? " by " + name_limit(model, bound, x) : "",
       turn > largest_leg_deg
-          ? fmt::format("; this step turns by {:.3g} degrees, a shorter one may get past", turn)
+          ? fmt::format("; this step rotates by {:.3g} degrees, a shorter one may succeed", turn)
           : "",
       explain_crossing_scripts(model, w));
 }
 
 std::string advise(const Report& report) {
   const auto from_the_start = [](const char* remedy) {
-    return fmt::format("{}, then run again from the start: --resume would only come to the same end", remedy);
+    return fmt::format("{}, then run again from the start: --resume would fail the same way", remedy);
   };
   switch (report.outcome) {
     case Outcome::converged:
@@ -94,14 +94,14 @@ std::string advise(const Report& report) {
                                 : "try a shorter step, a larger contact.dhat or a larger newton.tolerance");
     case Outcome::infeasible_script:
       return from_the_start(
-          "let the motion end earlier with 'to' or leave out what is in its way (no_contact lets two "
-          "objects pass through each other)");
+          "end the motion earlier with 'to', or remove what blocks it (no_contact lets two objects pass "
+          "through each other)");
     case Outcome::linear_solve_failed:
       return from_the_start(
           "try a shorter step, and look for values far from all others: stiffness, density, limits, size of "
           "the mesh");
     case Outcome::infeasible_start:
-      return from_the_start("let it go where it touches nothing: change 'release' or the motion before it");
+      return from_the_start("release it where it touches nothing: change 'release' or the motion before it");
   }
   return "";
 }

@@ -1,11 +1,11 @@
-// What to tell the user about a step that did not converge: one sentence, with names and positions.
+// Explains to the user why a step did not converge: one sentence, with names and positions.
 #pragma once
 
 #include "ipc/workspace.h"
 
 namespace lacuna::ipc {
 
-/// What let a motion from x go no farther.
+/// Names what limited a motion from x.
 std::string name_limit(const Model& model, const DirectionBound& bound, Positions x);
 
 /// Fills in cause, advice and change of a step that did not converge. Uses the workspace's direction.
@@ -14,7 +14,7 @@ std::string name_limit(const Model& model, const DirectionBound& bound, Position
 /// iterations where they ran out, and with more memory. Every other failure would repeat, bit by bit.
 void explain_outcome(const Model& model, Workspace& w, Report& report);
 
-/// Of a static step that converged without equilibrium.
+/// For a static step that converged without equilibrium.
 std::string explain_imbalance(const Model& model, Workspace& w);
 
 }  // namespace lacuna::ipc

@@ -10,19 +10,19 @@ namespace lacuna::ipc {
 
 namespace {
 
-// A contact is at rest if it moves less than this part of epsilon, and of the tolerance where convergence is
-// judged.
+// A contact is at rest if it moves less than this fraction of epsilon, and of the tolerance where convergence
+// is judged.
 constexpr double at_rest = 0.1;
-// A search along less than the first part of its direction is short, one along more than the second is not.
-// The minimisation is in a cycle after that many: with six of them a bowl of noodles takes 76 iterations a
-// step, with twelve 68, without end 75.
+// A line search with a step length below the first is short, one above the second is not. After that many
+// short ones the minimisation is assumed to cycle: with six a bowl of noodles takes 76 iterations per step,
+// with twelve 68, without this rule 75.
 constexpr double short_part = 0.3, long_part = 0.6;
 constexpr int most_short_searches = 12;
-// A contact that needs less than the first part of its largest force to balance sticks whatever the error of
-// its force: it takes that up by a motion within epsilon. Those of an object that may slide may miss the
-// prediction by the second part of their force in all, and each by what the third part of the tolerance is
-// worth where it gives way. On a slope that 0.5 would hold, 0.49 then slides with the right acceleration;
-// half of the second part costs 4 % more iterations on rollers.
+// A contact that needs less than the first fraction of its largest force for balance sticks whatever the
+// error of its force: a motion within epsilon absorbs it. The contacts of an object that may slide may
+// together miss the prediction by the second fraction of their force, and each by the force of the third
+// fraction of the tolerance where it yields. On a slope that 0.5 would hold, 0.49 then slides with the right
+// acceleration; half of the second fraction costs 4 % more iterations on rollers.
 constexpr double surely_sticks = 0.9, force_accuracy = 1e-3, motion_accuracy = 0.1;
 
 }  // namespace

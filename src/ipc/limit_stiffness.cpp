@@ -6,7 +6,7 @@ namespace lacuna::ipc {
 
 namespace {
 
-// As in C-IPC's code: part of the way from onset to limit that is left.
+// As in C-IPC's code: remaining fraction of the way from onset to limit.
 constexpr double tiny_margin = 1e-4;
 constexpr double largest_factor = 100;
 

@@ -1,6 +1,6 @@
-// How stiff strain limits are, as a factor on what the materials say (Codimensional IPC, section 4.1):
-// doubled, up to a hundred, while a triangle stays next to its limit from one iteration to the next. Each
-// step starts with the materials' own.
+// The stiffness of strain limits, as a factor on that of the materials (Codimensional IPC, section 4.1):
+// doubled, up to a hundred, while a triangle stays close to its limit from one iteration to the next. Each
+// step starts with a factor of 1.
 #pragma once
 
 #include "ipc/potential.h"

@@ -75,7 +75,7 @@ void Potential::begin_step(const State& state, const TimeStep& step) {
   damping_.begin_step(state.x, is_static ? 0 : contact_scale_ / step.dt);
 }
 
-/// Without inertia of its own a scripted vertex rests at its target.
+/// Without inertia a scripted vertex rests at its target.
 void Potential::rest_scripted() {
   scripted_.missing(x_start_, gradient_);
   for (size_t v = 0; v < x_tilde_.size(); ++v)
@@ -97,11 +97,11 @@ Imbalance Potential::imbalance() {
   const auto body_count = static_cast<size_t>(bodies_.count);
   struct Forces {
     double inertia = 0, external = 0, elastic = 0, contact = 0;  // N, sums of sizes
-    Vec3 all = Vec3::Zero(), push = Vec3::Zero();  // N: all forces but inertia, and that of contact
-    bool is_held = false;                          // by a script, whose force is not known
+    Vec3 all = Vec3::Zero(), push = Vec3::Zero();  // N: all forces except inertia, and that of contact
+    bool is_held = false;                          // by a script, whose force is unknown
     Index fastest = -1;
-    // Newton's method may end with contact forces that do not balance yet. Across them there is friction,
-    // which takes up any difference while it sticks.
+    // Newton's method may end with contact forces that do not balance yet. Tangentially, friction absorbs any
+    // difference while it sticks.
     double missing() const {
       return is_held || push.isZero(0) ? inertia : std::max(inertia, std::abs(all.dot(push.normalized())));
     }

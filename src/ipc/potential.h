@@ -22,7 +22,7 @@
 
 namespace lacuna::ipc {
 
-/// A state of the minimisation and what was computed there.
+/// A state of the minimisation and the quantities computed there.
 struct Evaluation {
   std::vector<Vec3> x;
   std::vector<double> element_energy;  ///< J, limits with all their factors
@@ -31,14 +31,14 @@ struct Evaluation {
   bool is_allowed = false;  ///< every gap positive, all finite; elements may have infinite energy
 };
 
-/// What is missing to the equilibrium of a body.
+/// The distance of a body from equilibrium.
 struct Imbalance {
-  double part = 0;   ///< of its load that nothing but inertia holds: 0 in equilibrium
+  double part = 0;   ///< of its load carried by inertia alone: 0 in equilibrium
   Index vertex = 0;  ///< the one that moved most since it was at rest
   double moved = 0;  ///< m
 };
 
-/// How far a direction may be followed: until a pair comes too close, or an element stands in the way.
+/// The largest step length along a direction: until a pair comes too close, or an element limits it.
 struct DirectionBound : MotionBound {
   Index element = -1;
 };
@@ -61,23 +61,23 @@ class Potential {
   double force_scale() const { return force_scale_; }      ///< theta h^2 of elasticity
   double contact_scale() const { return contact_scale_; }  ///< of contact: kappa over its stiffness
 
-  /// Where the minimisation is.
+  /// The current iterate.
   const Evaluation& at() const { return current_; }
-  /// Evaluates everything at the start of the step. False if nothing can be done there: something is not
-  /// finite, or what was released by a script since the last step touches something.
+  /// Evaluates everything at the start of the step. Returns false if the step cannot start there: something
+  /// is not finite, or an object released since the last step touches something.
   [[nodiscard]] bool start_at(Positions x);
 
-  /// E(x) - E(at().x), infinite where x is not allowed. accept() then moves there at no cost.
+  /// E(x) - E(at().x), infinite where x is not allowed. accept() then moves there at no extra cost.
   double change(Positions x);
   /// How much of the last change may be rounding: of energies, and of positions times contact forces.
   double noise() const { return noise_; }
   void accept() { std::swap(current_, trial_); }
 
-  /// For static solves, which have no time: starts anew from rest at at().x with inertia so many times that
-  /// of the masses, without friction until it is lagged.
+  /// For static solves, which have no time: restarts from rest at at().x with `inertia` times the masses,
+  /// without friction until it is lagged.
   void rest(double inertia);
   double inertia() const { return inertia_; }
-  /// After a static solve, of the body that is farthest from equilibrium.
+  /// After a static solve, for the body farthest from equilibrium.
   Imbalance imbalance();
 
   /// Gradient and projected Hessian at at().x; rows of projected vertices are zero and identity.
@@ -85,17 +85,17 @@ class Potential {
   const std::vector<Vec3>& gradient() const { return gradient_; }
   const BlockMatrix& hessian() const { return assembly_.matrix(); }
 
-  /// How far at().x + t p may go, t <= 1, with elements that admit it and without contact; every gap keeps a
-  /// part.
+  /// The largest t <= 1 such that at().x + t p is admissible for all elements and free of collisions; every
+  /// gap keeps a fraction.
   DirectionBound bound(Positions p, double gap_fraction);
 
   double barrier_stiffness() const { return kappa_; }
   void set_barrier_stiffness(double kappa) { kappa_ = kappa; }
-  /// On the strain limits of the materials (ipc/limit_stiffness.h). Changes energies at at().x.
+  /// Factor on the strain limits of the materials (ipc/limit_stiffness.h). Changes energies at at().x.
   double limit_factor() const { return limit_factor_; }
   void set_limit_factor(double factor);
   /// Gradients without and of the barrier alone (unit stiffness, mollified contacts left out), scripted
-  /// vertices zero: what the initial stiffness balances.
+  /// vertices zero: the forces that the initial stiffness balances.
   void split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier);
 
   /// Adds scale times the gradient of the barrier of unit stiffness at at().x.
@@ -143,11 +143,11 @@ class Potential {
   TimeStep step_{0};
   double contact_seconds_ = 0;
   bool is_release_unchecked_ = false;
-  double inertia_ = 1;  // of static solves and damped steps: how many times that of the masses
+  double inertia_ = 1;  // of static solves and damped steps: factor on the masses
   double force_scale_ = 1, contact_scale_ = 1, kappa_ = 0, limit_factor_ = 1;
   double elastic_noise_ = 0, contact_noise_ = 0, noise_ = 0;
   std::vector<Vec3> x_start_, x_tilde_, acceleration_, elastic_acceleration_;
-  std::vector<Vec3> x_reference_;        // from which friction counts sliding
+  std::vector<Vec3> x_reference_;        // from which sliding is measured
   std::vector<double> reported_energy_;  // scratch
   Components bodies_;                    // of static solves
 

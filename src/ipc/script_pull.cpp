@@ -10,12 +10,12 @@ namespace {
 // As in IPC's code; stiffnesses are relative to the vertex's inertia.
 constexpr double first_stiffness = 1e6, largest_stiffness = 1e8;
 constexpr double enough = 1 - 1e-3;
-// As in C-IPC's code: what comes this far and no farther is left where it is; its target is absolute, so that
-// a later step makes up for it.
+// As in C-IPC's code: vertices that come this far and no farther are left there; targets are absolute, so
+// that a later step makes up for it.
 constexpr double nearly_enough = 0.99;
-// A script is called infeasible after this many updates of the multipliers, or Newton iterations, none of
-// which came a thousandth of the way closer. Steps far into contact take some hundred iterations (IPC, table
-// 1), so more would only make failures slow, and fewer stop what still moves.
+// A script is infeasible after this many updates of the multipliers, or Newton iterations, none of which came
+// a thousandth of the way closer. Steps deep in contact take some hundred iterations (IPC, table 1), so
+// larger values only make failures slow, and smaller ones stop scripts that still make progress.
 constexpr int patience = 8, iteration_patience = 500;
 constexpr double progress = 1e-3;
 

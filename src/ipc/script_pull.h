@@ -1,6 +1,6 @@
 // Scripted vertices during one time step (IPC, algorithm 1, line 18, its supplement and code; docs/step.md).
-// They first move as far towards their targets as nothing is in the way; if that is all the way, their
-// positions are known. Otherwise they become unknowns that an augmented Lagrangian pulls to the targets,
+// They first move towards their targets until they are blocked; if they arrive, their positions are known.
+// Otherwise they become unknowns that an augmented Lagrangian pulls to the targets,
 // until 0.1 % of the way is left, or 1 % with no further progress. A path of several legs is pulled along one
 // after the other.
 #pragma once
@@ -19,16 +19,17 @@ class ScriptPull {
   /// Scripted and not pulled: no unknowns now.
   const std::vector<std::uint8_t>& is_projected() const { return is_projected_; }
 
-  /// After the scripted vertices moved by `moved` (0 to 1) of what was missing at x_start, on this leg.
+  /// Called after the scripted vertices moved by a fraction `moved` (0 to 1) of the remaining displacement at
+  /// x_start, on this leg.
   void begin(Positions x_start, double moved);
   bool is_pulling() const { return is_pulling_; }
-  /// 1 when everything is where it belongs, 0 where the step started; 1 if there is nothing to do.
+  /// 1 at the targets, 0 at the start of the step; 1 if there is nothing to do.
   double completion(Positions x) const;
 
-  /// After each Newton iteration: makes the pull stronger, goes on to the next leg when the targets are
+  /// Called after each Newton iteration: strengthens the pull, proceeds to the next leg when the targets are
   /// reached, or ends. `is_settled`: the direction was small.
   void update(Positions x, bool is_settled);
-  /// Pulling harder no longer helps: something that cannot give way is between a vertex and its target.
+  /// Pulling harder no longer helps: an immovable object is between a vertex and its target.
   bool is_infeasible() const { return is_infeasible_; }
   /// The pulled vertex that is farthest from its target.
   Index worst_vertex(Positions x) const;
@@ -36,7 +37,7 @@ class ScriptPull {
   // Energy  sum_i -sqrt(m_i) l_i . (x_i - target_i) + 1/2 rho m_i |x_i - target_i|^2  over pulled vertices.
   double energy_change(Positions x_from, Positions x_to) const;
   void add_gradient(Positions x, std::span<Vec3> gradient) const;
-  /// rho m_i onto the diagonal of pulled vertices.
+  /// Adds rho m_i to the diagonal of pulled vertices.
   void add_diagonal(std::span<double> diagonal) const;
 
  private:

@@ -196,7 +196,7 @@ StepReport step(const Model& model, State& state, double dt, Workspace& w, const
   if (report.outcome != Outcome::converged) w.restore_solver();
   PhaseSeconds& s = report.seconds;
   s.contacts = w.potential.contact_seconds() - contact_seconds;
-  s.line_search = std::max(0.0, s.line_search - s.contacts);  // all but those of the start are found there
+  s.line_search = std::max(0.0, s.line_search - s.contacts);  // all except the initial ones are found there
   s.other = timer.seconds() - (s.contacts + s.assembly + s.linear_solve + s.step_bound + s.line_search);
   return report;
 }

@@ -17,14 +17,14 @@ namespace lacuna::ipc {
 
 namespace {
 
-// Steps that are looked at, and those of them that are computed.
+// Steps considered, and those of them that are computed.
 constexpr int step_count = 100, computed_count = 3;
-// Of dhat. A rigid body gets farther than a soft one, and half as far as one of BDF2.
+// In dhat. A rigid body gets farther than a soft one, and half as far as with BDF2.
 constexpr double suspicious_way = 0.25;
 
-/// A body with the contacts of the start.
+/// A body with its initial contacts.
 struct Touching {
-  double mass = 0;  // kg, of what is free
+  double mass = 0;  // kg, of the free vertices
   Vec3 force = Vec3::Zero(), weight = Vec3::Zero();
   double gap = std::numeric_limits<double>::infinity(), offset = 0;
   Index vertex = -1;
@@ -58,7 +58,7 @@ class ThrowEstimate {
   }
 
  private:
-  /// Sums over the bodies; what a script moves does not count, and holds its body.
+  /// Sums over the bodies; scripted vertices do not count, and hold their body.
   void add_forces() {
     touching_.resize(static_cast<size_t>(bodies_.count));
     std::vector<Vec3> forces(start_.x.size(), Vec3::Zero()), external(start_.x.size());
@@ -89,7 +89,7 @@ class ThrowEstimate {
     }
   }
 
-  /// Nothing moves it but contact: what is pushed the way it would fall is not held there anyway.
+  /// Only contact moves it: a body pushed in the direction in which it would fall is not held there anyway.
   static bool is_at_rest(const Touching& body) {
     return body.closest && body.is_still && !body.force.isZero(0) && !(body.weight.dot(body.force) > 0);
   }
@@ -99,7 +99,7 @@ class ThrowEstimate {
     return -body.weight.dot(body.force.normalized()) / body.mass;
   }
 
-  /// The farthest that the body comes along its force if it is rigid.
+  /// The farthest that the body would fly along its force if it were rigid.
   double rigid_way(const Touching& body) const {
     const double push = body.force.norm() / body.mass / unit_force(body.gap, body.offset, model_.dhat);
     const double pull = pull_of(body);
@@ -129,7 +129,8 @@ class ThrowEstimate {
     for (size_t v = 0; v < state.x.size(); ++v) {
       const auto b = static_cast<size_t>(bodies_.of_vertex[v]);
       moved[b] += model_.mass[v] / touching_[b].mass * (state.x[v] - start_.x[v]);
-      // Newmark's velocity may turn around from step to step while contact lasts: the mean of the last one.
+      // Newmark's velocity may alternate from step to step while contact lasts: take the mean over the last
+      // one.
       const Vec3 v_end = model_.integrator == Integrator::newmark
                              ? Vec3((state.x[v] - x_before[v]) / model_.step)
                              : state.v[v];

@@ -1,4 +1,4 @@
-// Everything that a step of IPC needs and need not allocate again.
+// All scratch memory of a step of IPC, reused between steps, and the memory of the last step.
 #pragma once
 
 #include "ipc/barrier_stiffness.h"
@@ -36,7 +36,7 @@ struct Workspace {
 
   /// Puts the linear solver where the memory says that the last step left it.
   void restore_solver() { solver.set_memory(memory.linear); }
-  /// Gives back what takes most memory; restore_solver() is due afterwards.
+  /// Frees the largest memory; call restore_solver() afterwards.
   void release_solver(const Model& model);
 
   Memory memory;  ///< of the last step that was done
@@ -46,11 +46,11 @@ struct Workspace {
   std::optional<EnergyBalance> balance;  ///< Newmark's
   AutoSolver solver;
   std::vector<Vec3> direction, right_side, trial;
-  std::vector<Vec3> last_direction;  ///< of this minimisation, if it was taken as a whole; else empty
+  std::vector<Vec3> last_direction;  ///< of this minimisation, if it was taken in full; otherwise empty
   NamedFields saved_memory;          ///< of the step that is being made
   /// If set, called with every state that the minimisation accepts.
   std::function<void(const Potential&)> on_iterate;
-  /// If set, called after every search along a direction. It must not throw.
+  /// If set, called after every line search. It must not throw.
   std::function<void(const IterationReport&)> on_iteration;
 };
 

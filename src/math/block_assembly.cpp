@@ -11,7 +11,7 @@ constexpr Index row_chunk = 256;
 
 size_t at(Index i) { return static_cast<size_t>(i); }
 
-/// Makes counts per item into begins; there is one more entry than items, the last of any value.
+/// Converts counts per item to begins; there is one more entry than items, whose value is ignored.
 Index counts_to_begins(std::vector<Index>& counts) {
   Index total = 0;
   counts.back() = 0;
@@ -142,7 +142,7 @@ void BlockAssembly::grow_pattern(std::span<const Stencil> stencils) {
   added_count_.resize(at(rows));
   parallel_for(
       rows,
-      [&](Index row) {  // leaves what is new in the row, once each, ascending
+      [&](Index row) {  // leaves the new columns of the row, once each, ascending
         const auto begin = added_.begin() + added_begin_[at(row)];
         auto end = added_.begin() + added_begin_[at(row) + 1];
         std::sort(begin, end);

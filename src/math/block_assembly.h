@@ -1,10 +1,10 @@
-// From the Hessians of stencils to the matrix of Newton's method.
+// Assembles the Hessians of stencils into the matrix of Newton's method.
 //
-// Fixed stencils (elements) are given once; passing ones (contacts, friction) anew in every iteration. The
-// pattern is that of the fixed ones, of the passing ones now, and of those since begin_step(): within a time
-// step it only grows, so that few iterations pay for a new one, and what happened in earlier steps leaves no
-// trace in the result. Values are gathered: every block knows where its terms lie and adds them in the order
-// fixed stencils, passing stencils, mass, each in the order of their lists, whatever the number of threads.
+// Fixed stencils (elements) are given once; passing ones (contacts, friction) are given again in every
+// iteration. The pattern contains the fixed stencils and all passing ones since begin_step(): within a time
+// step it only grows, so that few iterations pay for a new one, and earlier steps do not affect the result.
+// Values are gathered: every block knows its terms and adds them in the order fixed stencils, passing
+// stencils, mass, each in list order, for any number of threads.
 #pragma once
 
 #include "base/ordered_collect.h"
@@ -12,8 +12,8 @@
 
 namespace lacuna {
 
-/// One to four different nodes whose energy has a Hessian. That one is handed over as its upper blocks, row
-/// by row: (0,0) (0,1) .. (0,k-1) (1,1) .. (k-1,k-1), each d2E / dx_i dx_j.
+/// One to four distinct nodes that share a Hessian. Its upper blocks are passed row by row: (0,0) (0,1) ..
+/// (0,k-1) (1,1) .. (k-1,k-1), each d2E / dx_i dx_j.
 struct Stencil {
   std::array<Index, 4> nodes{-1, -1, -1, -1};
   Index node_count = 0;
@@ -24,13 +24,12 @@ struct Stencil {
 Stencil stencil_of(const Tet& tet);
 std::vector<Stencil> stencils_of(std::span<const Tet> tets);
 
-/// Where the blocks of each stencil begin when they are packed one after another: out[s], and out.back() is
-/// how many there are.
+/// The first block of each stencil when they are packed one after another: out[s]; out.back() is the total.
 void pack_blocks(std::span<const Stencil> stencils, std::vector<Index>& out);
 
-/// What to add up.
+/// The terms of the matrix.
 struct BlockSources {
-  std::span<const Mat3> fixed;                ///< packed as by pack_blocks()
+  std::span<const Mat3> fixed;                ///< in the order of pack_blocks()
   std::span<const Mat3> passing;              ///< of stencil s from first_block[s] on
   std::span<const double> mass;               ///< times identity, per node; may be empty
   std::span<const std::uint8_t> is_scripted;  ///< per node, may be empty; rows and columns become identity
@@ -63,9 +62,9 @@ class BlockAssembly {
   };
 
   void reset_pattern();
-  /// By the pairs of these stencils.
+  /// Adds the pairs of these stencils.
   void grow_pattern(std::span<const Stencil> stencils);
-  /// Blocks of all terms, in the order of the list; -1 if the pattern lacks them. True if it lacks none.
+  /// Blocks of all terms, in the order of the list; -1 where the pattern lacks them. True if it lacks none.
   bool find_blocks(std::span<const Stencil> stencils, std::span<const Index> first_block);
   void gather_terms(Index block_count, Gather& gather);
   void match_fixed_blocks();
@@ -75,8 +74,8 @@ class BlockAssembly {
   Gather fixed_gather_;                   ///< per block of fixed_pattern_
   Gather passing_gather_;                 ///< per block of the matrix
   std::vector<Index> fixed_block_;        ///< per block of the matrix: that of fixed_pattern_, or -1
-  std::vector<std::uint8_t> is_passing_;  ///< per node: couples with others through a passing stencil
-  bool is_grown_ = false;                 ///< the pattern holds all since begin_step()
+  std::vector<std::uint8_t> is_passing_;  ///< per node: coupled to others by a passing stencil
+  bool is_grown_ = false;                 ///< the pattern holds all stencils since begin_step()
   BlockMatrix matrix_;
 
   // Scratch.

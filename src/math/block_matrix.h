@@ -1,7 +1,7 @@
 // Symmetric sparse matrix of 3x3 blocks, one row of blocks per node: the Hessian of Newton's method.
 // The upper triangle is stored, row by row: columns ascend, so the diagonal block, which every row has, comes
 // first. A second index lists, per row, the stored blocks of its column above the diagonal; with it every row
-// of a product is gathered by one thread in a fixed order, and a product has the same bits for any number of
+// of a product is gathered by one thread in a fixed order, and a product is bit-identical for any number of
 // threads.
 #pragma once
 
@@ -32,14 +32,15 @@ class BlockMatrix {
   /// Index of the block (row, column), row <= column, or -1 if the pattern has none.
   Index find(Index row, Index column) const;
 
-  /// Takes a pattern by swapping; what was there before comes back as memory to reuse. Values and
-  /// stiff rows become meaningless. Every row starts with its diagonal and ascends.
+  /// Swaps in a new pattern and hands back the old memory for reuse. Values and stiff rows become invalid.
+  /// Every row must start with its diagonal and ascend.
   void swap_pattern(std::vector<Index>& row_begin, std::vector<Index>& columns);
 
   bool has_pattern(std::span<const Index> row_begin, std::span<const Index> columns) const;
 
   /// Rows of nodes in contact, which a preconditioner should solve together: their couplings may be stiffer
-  /// than all others by orders of magnitude. Empty, or one entry per row; set by whoever fills in the values.
+  /// than all others by orders of magnitude. Empty, or one entry per row; set by the code that fills in the
+  /// values.
   std::span<const std::uint8_t> stiff_rows() const { return stiff_rows_; }
   std::vector<std::uint8_t>& stiff_rows() { return stiff_rows_; }
 

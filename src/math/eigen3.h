@@ -1,10 +1,10 @@
 // Eigenvalues and eigenvectors of a symmetric 3x3 matrix without iteration to convergence (after Eberly, A
 // Robust Eigensolver for 3x3 Symmetric Matrices, 2014).
 //
-// At least one eigenvalue lies apart from the other two. It is a well-conditioned root of the characteristic
-// polynomial, and its eigenvector is a column of an adjugate; the other two follow from a 2x2 problem in the
-// plane orthogonal to it. Only residuals are small, |A v - value v| of a few 2^-53 |A|: within a cluster of
-// equal eigenvalues the vectors are any orthonormal ones.
+// At least one eigenvalue is separated from the other two. It is a well-conditioned root of the
+// characteristic polynomial, and its eigenvector is a column of an adjugate; the other two follow from a 2x2
+// problem in the plane orthogonal to it. Only residuals are small, |A v - value v| of a few 2^-53 |A|: within
+// a cluster of equal eigenvalues the vectors are any orthonormal ones.
 #pragma once
 
 #include "base/types.h"
@@ -26,7 +26,7 @@ struct Eigen3 {
   Mat3 vectors;  ///< a rotation, one column per value
 };
 
-/// Any scale. What is not finite gives values and vectors that are not numbers.
+/// Any scale. Non-finite input gives NaN values and vectors.
 Eigen3 eigen3(const Mat3& A);
 
 }  // namespace lacuna

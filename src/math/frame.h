@@ -1,4 +1,5 @@
-// Orthonormal frames and half angles: what closed-form eigenvalue and singular value problems are made of.
+// Orthonormal frames and half angles, the building blocks of closed-form eigenvalue and singular value
+// problems.
 #pragma once
 
 #include "base/types.h"
@@ -15,8 +16,8 @@ inline Mat3 from_columns(const Vec3& a, const Vec3& b, const Vec3& c) {
   return A;
 }
 
-/// A rotation whose first column is the unit vector n. No square root and no case near the poles: Duff et
-/// al., Building an Orthonormal Basis, Revisited, JCGT 2017.
+/// A rotation whose first column is the unit vector n. No square root and no special case near the poles:
+/// Duff et al., Building an Orthonormal Basis, Revisited, JCGT 2017.
 inline Mat3 frame_along(const Vec3& n) {
   const double sign = std::copysign(1.0, n[2]);
   const double a = -1 / (sign + n[2]), b = n[0] * n[1] * a;
@@ -33,8 +34,8 @@ struct Turn {
   Turn inverse() const { return {cosine, -sine}; }
 };
 
-/// Half the angle of (x, y), which lies in [-pi/2, pi/2]; none for a vector shorter than 1e-150, whose length
-/// cannot be computed by squares.
+/// Half the angle of (x, y), which lies in [-pi/2, pi/2]; zero for a vector shorter than 1e-150, whose
+/// squared length underflows.
 inline Turn half_turn(double x, double y) {
   const double length = std::sqrt(x * x + y * y);
   if (!(length > 1e-150)) return {};
@@ -46,7 +47,7 @@ inline Turn half_turn(double x, double y) {
   return {c * scale, s * scale};
 }
 
-/// Turns the last two columns of a frame about the first.
+/// Rotates the last two columns of a frame about the first.
 inline void turn_last_columns(Mat3& frame, const Turn& t) {
   const Vec3 a = frame.col(1), b = frame.col(2);
   frame.col(1) = t.cosine * a + t.sine * b;

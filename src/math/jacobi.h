@@ -1,5 +1,5 @@
 // Eigenvalues of small symmetric matrices by cyclic Jacobi rotations (Golub and Van Loan, section 8.5):
-// short, accurate to a few 2^-53 |A|, and at 5x5 quicker than a tridiagonal reduction.
+// short, accurate to a few 2^-53 |A|, and at 5x5 faster than a tridiagonal reduction.
 #pragma once
 
 #include "base/types.h"
@@ -14,7 +14,7 @@ struct JacobiEigen {
   Eigen::Matrix<double, n, n> vectors;  ///< orthogonal, one column per value
 };
 
-/// Turns the axes p and q of A, symmetric, so that A(p, q) becomes 0; V collects the turns.
+/// Rotates the axes p and q of symmetric A so that A(p, q) becomes 0; V accumulates the rotations.
 template <int n>
 void jacobi_rotate(Eigen::Matrix<double, n, n>& A, Eigen::Matrix<double, n, n>& V, int p, int q) {
   const double cotangent = (A(q, q) - A(p, p)) / (2 * A(p, q));  // of twice the angle
@@ -39,7 +39,7 @@ void jacobi_rotate(Eigen::Matrix<double, n, n>& A, Eigen::Matrix<double, n, n>& 
 /// A must be symmetric, in both triangles.
 template <int n>
 JacobiEigen<n> jacobi_eigen(Eigen::Matrix<double, n, n> A) {
-  constexpr int max_sweeps = 20;  // four to six are used; the limit ends it when A is not finite
+  constexpr int max_sweeps = 20;  // four to six are used; the limit matters when A is not finite
   Eigen::Matrix<double, n, n> V = Eigen::Matrix<double, n, n>::Identity();
   const double negligible = 0x1p-56 * A.cwiseAbs().maxCoeff();
   for (int sweep = 0; sweep < max_sweeps; ++sweep) {

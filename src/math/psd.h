@@ -1,8 +1,9 @@
 // The nearest positive semidefinite matrix (Frobenius norm) to a symmetric one: negative eigenvalues become
-// 0. A Newton direction of an energy is a descent direction when each element's Hessian went through this.
+// 0. If each element's Hessian is projected like this, the Newton direction is a descent direction.
 //
-// All of these read the lower triangle. A matrix that a Cholesky factorisation accepts is returned as it is;
-// its eigenvalues are then above -n 2^-52 |A|. What is not finite stays so and ends.
+// All of these read the lower triangle. A matrix that a Cholesky factorisation accepts is returned unchanged;
+// its eigenvalues are then above -n 2^-52 |A|. Non-finite input stays non-finite, and the functions still
+// terminate.
 #pragma once
 
 #include "math/eigen3.h"
@@ -14,13 +15,13 @@
 
 namespace lacuna {
 
-/// What to do with the Hessian of an element; `none` is for tests.
+/// How to project the Hessian of an element; `none` is for tests.
 enum class Projection : std::uint8_t { none, psd };
 
 template <int n>
 struct PsdProjection {
   Eigen::Matrix<double, n, n> matrix;
-  bool is_clamped = false;  ///< an eigenvalue was negative, perhaps by rounding only
+  bool is_clamped = false;  ///< an eigenvalue was negative, perhaps only by rounding
 };
 
 /// Whether all pivots of L D L^T are positive.
@@ -38,9 +39,9 @@ bool has_cholesky(const Eigen::Matrix<double, n, n>& A) {
   return true;
 }
 
-/// The smaller of the two parts is formed from eigenvectors: a small negative part is taken away, so that
-/// what stays is not rounded; a small positive part is what is left, so that it does not drown in the
-/// rounding of the other.
+/// The smaller of the two parts is formed from eigenvectors: a small negative part is subtracted, so that the
+/// rest is not rounded; a small positive part is formed directly, so that it is not lost in the rounding of
+/// the other.
 template <int n>
 PsdProjection<n> positive_part(const Eigen::Matrix<double, n, n>& A,
                                const Eigen::Matrix<double, n, 1>& values,
@@ -57,8 +58,8 @@ PsdProjection<n> positive_part(const Eigen::Matrix<double, n, n>& A,
   return result;
 }
 
-/// Any fixed size: closed form for 3x3, Jacobi rotations up to 6x6, Eigen's solver beyond. That one is meant
-/// as a reference in tests: it allocates, because its code for a fixed size takes a compiler minutes.
+/// Any fixed size: closed form for 3x3, Jacobi rotations up to 6x6, Eigen's solver beyond. The last is meant
+/// as a reference in tests: it allocates, because its fixed-size code takes minutes to compile.
 template <int n>
 PsdProjection<n> project_psd(const Eigen::Matrix<double, n, n>& A) {
   if (has_cholesky(A)) return {A, false};

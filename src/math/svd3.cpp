@@ -45,8 +45,7 @@ Svd3 svd3_of_moderate(const Mat3& F) {
   turn_last_columns(svd.V, sum * difference.inverse());
   svd.sigma[1] = q + r;
   svd.sigma[2] = q - r;
-  svd.sigma[0] =
-      std::max(svd.sigma[0], svd.sigma[1]);  // equal ones may come out in the wrong order by rounding
+  svd.sigma[0] = std::max(svd.sigma[0], svd.sigma[1]);  // rounding may swap equal ones
   return svd;
 }
 

@@ -18,7 +18,7 @@ struct Svd3 {
   Mat3 V;
 };
 
-/// Any scale. A matrix that is not finite gives results that are not numbers.
+/// Any scale. A non-finite matrix gives NaN.
 Svd3 svd3(const Mat3& F);
 
 }  // namespace lacuna

@@ -30,7 +30,7 @@ Svd32 svd32_of_moderate(const Mat3x2& F) {
   svd.sigma = singular_values_of_moderate(F);
   svd.V << t.cosine, -t.sine, t.sine, t.cosine;
   svd.U = frame_along((t.cosine * a + t.sine * b).normalized());
-  // The image of the other right vector; what it has along the first column of U is rounding.
+  // The image of the other right vector; its component along the first column of U is rounding.
   const Vec3 image = t.cosine * b - t.sine * a;
   const double x = svd.U.col(1).dot(image), y = svd.U.col(2).dot(image);
   const double length = std::sqrt(x * x + y * y);

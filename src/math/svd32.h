@@ -2,7 +2,8 @@
 // rotations U and V and sigma[0] >= sigma[1] >= 0. The last column of U is the normal u_1 x u_2.
 //
 // sigma[0] is a sum of positive terms and sigma[1] = |f_1 x f_2| / sigma[0], so both have errors of a few
-// 2^-53 |F|, equal or not. U is orthogonal to rounding also where sigma[1] is zero and its column is any.
+// 2^-53 |F|, whether they are equal or not. U is orthogonal up to rounding even where sigma[1] is zero and
+// its column is arbitrary.
 #pragma once
 
 #include "base/types.h"
@@ -15,10 +16,10 @@ struct Svd32 {
   Mat2 V;
 };
 
-/// Any scale. A matrix that is not finite gives results that are not numbers.
+/// Any scale. A non-finite matrix gives NaN.
 Svd32 svd32(const Mat3x2& F);
 
-/// The same bits as the sigma of svd32: what is admissible by the one is so by the other.
+/// Bit-identical to the sigma of svd32, so that both agree on what is admissible.
 Vec2 singular_values(const Mat3x2& F);
 
 }  // namespace lacuna

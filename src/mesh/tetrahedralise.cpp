@@ -35,9 +35,10 @@ void check_param(const TetrahedraliseParam& param) {
   if (param.radius_edge_ratio > 0 && param.radius_edge_ratio < 1) {
     throw InputError(
         "tetrahedralise.radius_edge_ratio",
-        fmt::format("{} cannot be reached: no refinement is sure to end below 2, and none below 1",
-                    param.radius_edge_ratio),
-        "1.4 is a good value, 0 asks for no quality");
+        fmt::format(
+            "{} cannot be reached: refinement is not guaranteed to end below 2, and impossible below 1",
+            param.radius_edge_ratio),
+        "1.4 is a good value, 0 disables the quality bound");
   }
   if (!(param.time_limit > 0)) {
     throw InputError("tetrahedralise.time_limit", fmt::format("must be positive, not {}", param.time_limit));
@@ -56,12 +57,11 @@ void check_surface(const Mesh& surface) {
                      repair_hint);
   }
   if (!report.is_oriented()) {
-    throw InputError(
-        where,
-        fmt::format("the surface has no inside: {} edges join more than two triangles, at {} the "
-                    "triangles are turned against each other",
-                    report.nonmanifold_edge_count, report.misoriented_edge_count),
-        repair_hint);
+    throw InputError(where,
+                     fmt::format("the surface has no inside: {} edges join more than two triangles, at {} "
+                                 "the triangles face opposite ways",
+                                 report.nonmanifold_edge_count, report.misoriented_edge_count),
+                     repair_hint);
   }
 }
 
@@ -76,11 +76,9 @@ Tool find_tool(Mesher wanted) {
     if (const auto program = find_program(name)) return {mesher, *program};
   }
   if (wanted == Mesher::gmsh) {
-    throw InputError(where, "gmsh is not installed",
-                     "'apt-get install gmsh' installs it; tetgen will do as well");
+    throw InputError(where, "gmsh is not installed", "'apt-get install gmsh' installs it; tetgen also works");
   }
-  throw InputError(where, "no mesher is installed",
-                   "'apt-get install tetgen' installs one; gmsh will do as well");
+  throw InputError(where, "no mesher is installed", "'apt-get install tetgen' installs one; gmsh also works");
 }
 
 double volume_limit(const TetrahedraliseParam& param) {
@@ -89,13 +87,13 @@ double volume_limit(const TetrahedraliseParam& param) {
   return std::min(param.max_volume > 0 ? param.max_volume : none, param.edge_length > 0 ? by_edge : none);
 }
 
-/// A mesher given a limit that is far too small runs until memory or time are used up.
+/// A mesher given far too small a limit runs until it is out of memory or time.
 void check_size(const Mesh& surface, const TetrahedraliseParam& param) {
   constexpr double most = 1e8;  // tets; about 50 GB in TetGen
   const double count = enclosed_volume(surface.vertices, surface.triangles) / volume_limit(param);
   if (count <= most) return;
   throw InputError(
-      where, fmt::format("so small an edge or volume asks for {:.2g} tets; the limit is {:.2g}", count, most),
+      where, fmt::format("such a small edge or volume needs {:.2g} tets; the limit is {:.2g}", count, most),
       "lengths are in metres; choose a longer edge_length or a larger max_volume");
 }
 
@@ -119,7 +117,7 @@ Normalised normalised(const Mesh& surface, TetrahedraliseParam param) {
   return job;
 }
 
-/// TetGen aborts on bad surfaces without flushing what it has said; line buffering saves its words.
+/// TetGen aborts on bad surfaces without flushing its output; line buffering preserves it.
 ProcessResult run_line_buffered(const Tool& tool, std::vector<std::string> arguments,
                                 const std::filesystem::path& log, double time_limit) {
   const auto stdbuf = find_program("stdbuf");
@@ -133,8 +131,8 @@ void run_tool(const Tool& tool, std::vector<std::string> arguments, const std::f
   const ProcessResult result = run_line_buffered(tool, std::move(arguments), log, time_limit);
   if (result.is_success()) return;
   const std::string name = tool.program.filename().string();
-  const std::string said =
-      name + " (given the surface centred and scaled to size 1) said:\n  " + mesher_files::complaint(log, 8);
+  const std::string said = name + " (given the surface centred and scaled to size 1) printed:\n  " +
+                           mesher_files::complaint(log, 8);
   if (result.exit == Exit::not_started) {
     throw InputError(where, fmt::format("{} could not be started (error {})", name, result.code));
   }
@@ -207,7 +205,7 @@ void empty_cavities(Filling& filling, const Mesh& surface) {
   filling.tets = std::move(kept);
 }
 
-/// The surface's vertices as given, then the mesher's that a tet uses; tets turned to positive volume.
+/// The surface's vertices as given, then the mesher's that a tet uses; tets oriented to positive volume.
 Mesh to_mesh(const Filling& filling, const Mesh& surface) {
   Mesh mesh;
   mesh.vertices = surface.vertices;
@@ -261,7 +259,7 @@ void check_result(const Filling& filling, const Mesh& mesh, const Mesh& surface,
   }
   if (param.surface == SurfaceUse::refine) return;
   if (sorted(boundary_triangles(mesh.tets)) != sorted(surface.triangles))
-    fail("its boundary is another surface");
+    fail("its boundary is a different surface");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What follows from the indices of a mesh alone: unique edges, neighbours, boundary, components, and whether
+// Topology, from the indices of a mesh alone: unique edges, neighbours, boundary, components, and whether
 // a surface is closed, manifold and consistently oriented. Everything is flat arrays built by counting sort
 // on the smallest vertex, so a million triangles take a fraction of a second, and every order is defined.
 // Indices must not be negative; lengths, areas, volumes and element quality are in measures.h.
@@ -22,8 +22,9 @@ std::vector<Edge> unique_edges(Triangles triangles);
 /// Each side of a tet once, as (smaller, larger) vertex, in lexicographic order.
 std::vector<Edge> unique_edges(Tets tets);
 
-/// Edges of a triangle list and who meets at them. Triangle t is at its edges `of_triangle[t]`, where side i
-/// joins its corners i and i + 1; the triangles at edge e are triangles[first[e] .. first[e + 1]), ascending.
+/// Edges of a triangle list and the triangles at each. Triangle t has the edges `of_triangle[t]`, where side
+/// i joins its corners i and i + 1; the triangles at edge e are triangles[first[e] .. first[e + 1]),
+/// ascending.
 struct EdgeTriangles {
   std::vector<Edge> edges;            ///< as unique_edges
   std::vector<Index> first;           ///< edge count + 1 entries
@@ -65,7 +66,7 @@ struct TetBoundary {
 TetBoundary tet_boundary(Tets tets);
 std::vector<Triangle> boundary_triangles(Tets tets);
 
-/// What others can touch: the mesh's triangles and the boundary of its tets.
+/// The surface that can collide: the mesh's triangles and the boundary of its tets.
 std::vector<Triangle> surface_triangles(const Mesh& mesh);
 
 /// Sides of triangles used by one triangle only, in its direction, ordered as unique_edges.
@@ -88,7 +89,7 @@ struct SurfaceReport {
   Index boundary_edge_count = 0;       ///< edges of one triangle
   Index nonmanifold_edge_count = 0;    ///< edges of three or more triangles
   Index nonmanifold_vertex_count = 0;  ///< vertices where several fans meet
-  Index misoriented_edge_count = 0;    ///< edges that two triangles run through in the same direction
+  Index misoriented_edge_count = 0;    ///< edges that two triangles traverse in the same direction
   Index repeated_corner_count = 0;     ///< triangles that name a vertex twice
 
   bool is_closed() const { return triangle_count > 0 && boundary_edge_count == 0; }

@@ -1,4 +1,4 @@
-// Connected components and the soundness of surfaces: the part of topology.h that builds on edge_triangles().
+// Connected components and defects of surfaces: the part of topology.h that builds on edge_triangles().
 #include "mesh/topology.h"
 
 #include <algorithm>

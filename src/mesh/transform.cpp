@@ -59,7 +59,7 @@ void add_blank_texture(Mesh& mesh) {
 Mat3 axis_rotation(const Vec3& axis, double degrees) {
   shape_check::require_finite("rotation angle", degrees);
   if (!axis.allFinite() || axis.norm() == 0) {
-    throw InputError("rotation axis", "must be a finite vector other than zero", "for example [0, 1, 0]");
+    throw InputError("rotation axis", "must be a finite nonzero vector", "for example [0, 1, 0]");
   }
   // Rodrigues' formula.
   const auto [s, c] = turn_by(degrees);
@@ -80,7 +80,7 @@ void translate(Mesh& mesh, const Vec3& offset) {
 
 void scale(Mesh& mesh, const Vec3& factors) {
   if (!factors.allFinite() || (factors.array() == 0).any()) {
-    throw InputError("scale", "every factor must be finite and other than zero",
+    throw InputError("scale", "every factor must be finite and nonzero",
                      "to flatten a mesh, generate a grid instead");
   }
   for (Vec3& x : mesh.vertices) x = x.cwiseProduct(factors);

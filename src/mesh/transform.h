@@ -1,5 +1,5 @@
-// Places and repeats meshes. Element orientation survives: a mirrored copy has its triangles and tets turned
-// round, so surfaces stay outward and volumes positive.
+// Places and repeats meshes. Element orientation survives: a mirrored copy has its triangles and tets
+// reversed, so surfaces stay outward and volumes positive.
 #pragma once
 
 #include "mesh/mesh.h"
@@ -11,7 +11,7 @@ namespace lacuna {
 /// Rx Ry Rz, angles in degrees: z is applied first. Exact for multiples of 90 degrees.
 Mat3 euler_rotation(const Vec3& degrees);
 
-/// About `axis` (any length but zero), right-handed, degrees. Exact for multiples of 90 about a main axis.
+/// About `axis` (any nonzero length), right-handed, degrees. Exact for multiples of 90 about a main axis.
 Mat3 axis_rotation(const Vec3& axis, double degrees);
 
 void translate(Mesh& mesh, const Vec3& offset);
@@ -28,7 +28,7 @@ void rotate(Mesh& mesh, const Mat3& rotation, const Vec3& center);
 /// Reverses every triangle and tet, nothing else.
 void flip_orientation(Mesh& mesh);
 
-/// Adds the vertices and elements of `other` behind those of `mesh`.
+/// Appends the vertices and elements of `other` to those of `mesh`.
 void append(Mesh& mesh, const Mesh& other);
 
 struct ArrayParam {

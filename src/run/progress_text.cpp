@@ -60,7 +60,7 @@ std::string length_text(double metres) {
     const char* name;
   };
   static constexpr std::array<Unit, 4> units{{{1, "m"}, {1e-3, "mm"}, {1e-6, "um"}, {1e-9, "nm"}}};
-  for (const Unit& unit : units)  // what rounds to 1000 belongs to the next unit
+  for (const Unit& unit : units)  // a value that rounds to 1000 takes the next unit
     if (std::abs(metres) >= 0.9995 * unit.size)
       return fmt::format("{:.3g} {}", metres / unit.size, unit.name);
   return fmt::format("{:.3g} m", metres);
@@ -139,7 +139,7 @@ std::string summary_text(const RunRecord& record, const std::string& folder) {
   if (!record.cause.empty()) text += "\n  " + printable_line(record.cause);
   if (!record.advice.empty()) text += "\n  " + printable_line(record.advice);
   if (record.outcome != RunOutcome::finished && !record.info.continue_command.empty())
-    text += "\n  go on with: " + record.info.continue_command;
+    text += "\n  resume with: " + record.info.continue_command;
   return text;
 }
 

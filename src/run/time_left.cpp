@@ -13,7 +13,7 @@ namespace lacuna {
 namespace {
 
 constexpr size_t shortest = 8, middle = 32, longest = 128;
-// A range narrower than this is one number: steps of one kind differ by as much.
+// A range narrower than this is shown as one number: similar steps differ by as much.
 constexpr double sure_ratio = 1.25;
 
 struct TimeUnit {
@@ -27,7 +27,7 @@ TimeUnit unit_for(double seconds) {
   return seconds < 3600 ? TimeUnit{60, "min"} : TimeUnit{3600, "h"};
 }
 
-/// Two digits, of large numbers all.
+/// Two digits, or all digits of larger numbers.
 std::string short_number(double x) { return x < 10 ? fmt::format("{:.2g}", x) : fmt::format("{:.0f}", x); }
 
 }  // namespace
@@ -40,7 +40,7 @@ void TimeLeft::add(double seconds) {
   last_.push_back(seconds);
 }
 
-/// The largest counts as the second largest: one slow step is an accident, two are a habit.
+/// The largest is replaced by the second largest, so that a single slow step does not count.
 double TimeLeft::recent_mean(size_t count) const {
   std::vector<double> recent(last_.end() - static_cast<std::ptrdiff_t>(std::min(count, last_.size())),
                              last_.end());
@@ -53,9 +53,9 @@ TimeRange TimeLeft::of(double steps) const {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (last_.empty()) return {infinity, infinity};
   const double now = recent_mean(shortest), lately = recent_mean(middle), before = recent_mean(longest);
-  // What has become slower may go on doing so, by as much again.
+  // A run that has slowed down may slow down by as much again.
   const double rise = before > 0 ? std::max(1.0, now / before) : 1;
-  // Of few steps little is known.
+  // Few steps give an uncertain estimate.
   const double doubt = last_.size() < shortest ? 1 + 1.0 / static_cast<double>(last_.size()) : 1;
   return {std::min({now, lately, before}) / doubt * steps,
           std::max({now, lately, before}) * rise * doubt * steps};

@@ -1,6 +1,6 @@
-// How long a run will still take, from how long its last steps took. A mean over all steps swings with every
-// change of the scene and never forgets a slow start; the last step alone swings more. So means over the last
-// 8, 32 and 128 steps are asked: where they agree the answer is one number, else it is the range between
+// Estimates the remaining time of a run from its last steps. A mean over all steps shifts with every change
+// of the scene and never forgets a slow start; the last step alone fluctuates too much. So means over the
+// last 8, 32 and 128 steps are compared: if they agree the answer is one number, otherwise the range between
 // them.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace lacuna {
 
-/// Wall seconds to go.
+/// Remaining wall seconds.
 struct TimeRange {
   double low, high;  ///< both infinite before anything is known
 
@@ -21,7 +21,7 @@ struct TimeRange {
 
 class TimeLeft {
  public:
-  /// Takes the wall time of one more step.
+  /// Adds the wall time of one more step.
   void add(double seconds);
   TimeRange of(double steps) const;
 
@@ -31,7 +31,7 @@ class TimeLeft {
   std::vector<double> last_;  // seconds, the latest at the end
 };
 
-/// "42 s", "3:07 min"; "3 to 8 min" while it is not sure; "?" if nothing is known.
+/// "42 s", "3:07 min"; "3 to 8 min" while the means differ; "?" before the first step.
 std::string time_range_text(const TimeRange& range);
 
 }  // namespace lacuna

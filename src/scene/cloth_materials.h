@@ -1,8 +1,9 @@
-// Measured sheets by name. Constants as used by Li et al., Codimensional Incremental Potential Contact, 2021.
+// Measured sheet materials by name. Constants as used by Li et al., Codimensional Incremental Potential
+// Contact, 2021.
 //
 // Isotropic: Penava, Simic-Penava and Knezic, Determination of the Elastic Constants of Plain Woven Fabrics
 // by a Tensile Test in Various Directions, 2014, with the smallest modulus and ratio over all directions and
-// the largest strain of the elastic range as limit. Paper is theirs without a measurement. Orthotropic:
+// the largest strain of the elastic range as limit. Their values for paper are not measured. Orthotropic:
 // Clyde, Teran and Tamstorf, Modeling and Data-Driven Parameter Estimation for Woven Fabrics, 2017.
 #pragma once
 
@@ -57,7 +58,7 @@ constexpr std::optional<Material> material_named(std::string_view name,
   return *at;
 }
 
-/// Nothing if no material is called so.
+/// Nothing if no material has that name.
 constexpr std::optional<ClothMaterial> cloth_material_named(std::string_view name) {
   return material_named(name, cloth_materials);
 }

@@ -14,29 +14,29 @@ namespace {
 
 constexpr const char* introduction = R"(# Scene files
 
-Printed by `lacuna list --keys` from the tables the reader itself uses; a test compares the two.
+Printed by `lacuna list --keys` from the reader's own tables; a test compares the two.
 
-A scene is a TOML file. Keys it does not know are errors, with line, column and the nearest known key. Units are SI,
-angles degrees. Axes are right-handed, y is up; `up = "z"` turns gravity and the default normal of a half_space,
-and nothing else: no mesh, shape or stack is turned.
+A scene is a TOML file. Unknown keys are errors, with line, column and the nearest known key. Units are SI,
+angles are in degrees. Axes are right-handed, y is up; `up = "z"` rotates gravity and the default normal of a
+half_space, and nothing else: meshes, shapes and stacks are not rotated.
 
-`dhat`, `epsv` and `tolerance` also take a text like `"1e-3 l"`: so many times l, the diagonal in metres of the
-box around all that deforms at rest, which is IPC's convention.
+`dhat`, `epsv` and `tolerance` also take a text like `"1e-3 l"`: this multiple of l, the diagonal in metres of
+the rest bounding box of all deformable objects, as in IPC.
 
-A mesh is scaled, rotated, copied (array, stack or copies) and translated, in this order: that is the rest shape.
-`rotate_start` turns it into the start shape. Friction and offset of a pair are the means of its two, two objects or an
-object and a half-space, whose offset is 0; `[[pair]]` can say otherwise about friction.
+A mesh is scaled, rotated, copied (array, stack or copies) and translated, in this order, which gives the rest
+shape. `rotate_start` rotates it into the initial shape. Friction and offset of a pair are the means of its two
+objects', or of an object's and a half-space's, whose offset is 0; `[[pair]]` overrides friction.
 
-`extends = "other.toml"` starts from another scene, whose path is relative to this one: tables are merged key by key,
-objects and half-spaces of the same name are merged and new ones added, and everything else is replaced. A new
-shape, kind or way of copying takes the place of the old one. `remove = ["ball"]` takes objects away.
+`extends = "other.toml"` starts from another scene, whose path is relative to this one: tables are merged key by
+key, objects and half-spaces of the same name are merged and new ones added, and everything else is replaced. A
+new shape, kind or way of copying replaces the old one. `remove = ["ball"]` removes objects.
 
 `--set path.to.key=value` does the same from the command line: `--set contact.dhat=1e-3`,
-`--set 'object.ball.translate=[0, 1, 0]'`, `--set object.0.solid.young=1e4`. Objects and other lists are entered by
-name or by number from 0. Values are written as in TOML; a bare word is a text.
+`--set 'object.ball.translate=[0, 1, 0]'`, `--set object.0.solid.young=1e4`. List items are addressed by name or
+by number from 0. Values are written as in TOML; a bare word is a text.
 
-`lacuna list` shows the scenes that can be run by name. The environment variable `LACUNA_SCENES` adds folders of your
-own, separated by colons.
+`lacuna list` shows the scenes that can be run by name. The environment variable `LACUNA_SCENES` adds your own
+folders, separated by colons.
 )";
 
 /// A bar would end the cell.

@@ -40,7 +40,7 @@ std::filesystem::path ReadContext::resolve(const std::filesystem::path& path, co
 
 namespace {
 
-/// Whole numbers are numbers too; nothing if it is none.
+/// Whole numbers are numbers too; nothing if it is not a number.
 std::optional<double> number_in(const Value& value) {
   if (const auto* i = value.as<std::int64_t>()) return static_cast<double>(*i);
   if (const auto* d = value.as<double>()) return *d;
@@ -70,7 +70,7 @@ std::string hint_for(const KeyInfo& info) {
   return fmt::format("{}; for example {} = {}", info.meaning, info.key, standard);
 }
 
-/// "a number > 0 (m), or "auto"": what limits the number stands beside it. Of words the last has an "or".
+/// "a number > 0 (m), or "auto"": the limits follow the number. The last of several words gets an "or".
 std::string wanted_text(const std::string& type, const std::string& limits) {
   const std::string named = with_article(type);
   const size_t alternative = named.find(", or ");

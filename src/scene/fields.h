@@ -1,6 +1,6 @@
-// How the keys of a table are read: a list of fields, each with its name, type, unit, default, range and
-// meaning, and the function that puts a value into a struct. The same list writes docs/scene.md and every
-// message, so neither can say something else than what is read.
+// Reads the keys of a table: a list of fields, each with its name, type, unit, default, range and meaning,
+// and the function that stores a value in a struct. The same list produces docs/scene.md and every message,
+// so both always match the reader.
 #pragma once
 
 #include "base/input_error.h"
@@ -20,7 +20,7 @@
 
 namespace lacuna {
 
-/// Numbers that are accepted. Infinities and NaN never are.
+/// Accepted numbers. Infinities and NaN never are.
 struct Range {
   double least = -1e12, most = 1e12;
   bool is_least_open = false, is_most_open = false;
@@ -53,13 +53,13 @@ struct ReadContext {
   std::vector<InputError> errors;
 
   void report(InputError error) { errors.push_back(std::move(error)); }
-  /// Does nothing without errors; else throws one InputError that lists the first few.
+  /// Throws one InputError that lists the first few errors, if there are any.
   void throw_errors() const;
   /// A path from a scene is relative to that scene's folder, one from --set to the working folder.
   std::filesystem::path resolve(const std::filesystem::path& path, const Place& place) const;
 };
 
-/// Runs a part of the reading; what it throws is kept, so that the rest is looked at too.
+/// Runs a part of the reading; its errors are kept, so that the rest is checked too.
 template <class F>
 void collect_errors(ReadContext& context, F&& part) {
   try {
@@ -71,10 +71,10 @@ void collect_errors(ReadContext& context, F&& part) {
 
 /// "'step' is the number -1, but must be a number > 0 (s)", with an example.
 [[noreturn]] void fail_value(const Value& value, const KeyInfo& info);
-/// The same where the type alone does not say what is wanted.
+/// The same where the type alone does not say what is expected.
 [[noreturn]] void fail_value(const Value& value, const KeyInfo& info, const std::string& wanted);
 
-/// What the documentation and messages call the type of a variable.
+/// The name of a variable's type in documentation and messages.
 template <class T>
 std::string type_name() {
   if constexpr (std::is_same_v<T, double>) return "number";
@@ -175,7 +175,7 @@ Field<Target> field(std::string key, Member Target::*member, Range range, std::s
           }};
 }
 
-/// The same for a member that need not be there.
+/// The same for an optional member.
 template <class Target, class Member>
 Field<Target> field(std::string key, std::optional<Member> Target::*member, Range range, std::string unit,
                     std::string standard, std::string meaning) {
@@ -221,7 +221,7 @@ std::vector<KeyInfo> infos(const Fields<Target>& fields) {
   return result;
 }
 
-/// What a table is called in messages, and keys in it that somebody else reads.
+/// The name of a table in messages, and the keys in it that other code reads.
 struct TableTopic {
   std::string name;
   std::vector<std::string> other_keys;
@@ -232,7 +232,7 @@ const ValueTable& table_of(const Value& value, const std::string& name);
                                    const std::vector<KeyInfo>& known);
 [[noreturn]] void fail_missing_key(const Value& table, const TableTopic& topic, const KeyInfo& info);
 
-/// Reads all keys of a table; errors are collected. Throws only if the value is no table.
+/// Reads all keys of a table; errors are collected. Throws only if the value is not a table.
 template <class Target>
 void read_table(const Value& value, const TableTopic& topic, const Fields<Target>& fields, Target& target,
                 ReadContext& context) {

@@ -14,7 +14,7 @@ namespace lacuna {
 
 namespace {
 
-/// Of each line a table has only one.
+/// A table has at most one key of each line.
 const std::vector<std::vector<std::string>> alternatives = {
     {"solid", "shell", "rod", "particles", "obstacle"}, {"array", "stack", "copies"}};
 
@@ -140,7 +140,8 @@ void remove_named(ValueTable& scene) {
       });
     }
     if (erased == 0)
-      throw InputError(item.place.text(), fmt::format("there is nothing to remove by {}", describe(item)),
+      throw InputError(item.place.text(),
+                       fmt::format("there is no object or half_space to remove for {}", describe(item)),
                        "name an object or a half_space of the scene that is extended");
   }
 }
@@ -203,7 +204,7 @@ void apply_override(Value& scene, const std::string& override) {
     throw InputError(where, "is not of the form path.to.key=value", "for example --set contact.dhat=1e-3");
   const std::vector<std::string> steps = split_path(override.substr(0, equals), where);
   if (steps[0] == "extends" || steps[0] == "remove")
-    throw InputError(where, fmt::format("'{}' can only stand in a file", steps[0]),
+    throw InputError(where, fmt::format("'{}' is only allowed in a file", steps[0]),
                      "write a scene that extends the other");
   constexpr size_t deepest = 100;
   if (steps.size() > deepest) throw InputError(where, "has too many parts in its path");
@@ -228,7 +229,7 @@ void apply_override(Value& scene, const std::string& override) {
     entry.value = value;
     merge_entry(*table, entry);
   } else {
-    throw InputError(where, "there is nothing below the last dot", "the value there is no table");
+    throw InputError(where, "there is nothing below the last dot", "the value there is not a table");
   }
 }
 

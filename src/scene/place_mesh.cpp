@@ -51,7 +51,7 @@ void mark(const Elements& elements, std::vector<char>& marks, char value) {
   }
 }
 
-/// Tets become their boundary; what is inside them goes.
+/// Replaces tets by their boundary; interior vertices are dropped.
 void keep_outside(Mesh& mesh) {
   if (mesh.tets.empty()) return;
   mesh.triangles = surface_triangles(mesh);
@@ -106,7 +106,7 @@ bool is_pattern(const ObjectKind& kind) {
   return shell != nullptr && shell->rest == RestShape::texture;
 }
 
-/// Shapes with a solid give their tets, all others what they are.
+/// Shapes with a solid give their tets, all others their own elements.
 Mesh generate(const SceneObject& object, double detail, std::vector<std::string>& notices) {
   const bool is_solid = std::holds_alternative<SolidMaterial>(object.kind);
   return std::visit(
@@ -115,8 +115,8 @@ Mesh generate(const SceneObject& object, double detail, std::vector<std::string>
             MeshFile file = read_mesh(s.path);
             if (!file.pattern_problem.empty() && is_pattern(object.kind))
               throw InputError(s.path.string(),
-                               "is no pattern for rest = \"texture\": " + file.pattern_problem,
-                               "mend these faces in the file, or use rest = \"mesh\"");
+                               "is not a pattern for rest = \"texture\": " + file.pattern_problem,
+                               "fix these faces in the file, or use rest = \"mesh\"");
             notices = std::move(file.notices);
             return std::move(file.mesh);
           },
@@ -157,20 +157,19 @@ Mesh generate(const SceneObject& object, double detail, std::vector<std::string>
       with_detail(object.mesh, detail));
 }
 
-/// Edges that are sides of triangles too go; `sides` as of unique_edges.
+/// Removes edges that are also sides of triangles; `sides` as from unique_edges.
 void drop_sides(std::vector<Edge>& edges, const std::vector<Edge>& sides) {
   std::erase_if(edges, [&](const Edge& e) {
     return std::binary_search(sides.begin(), sides.end(), Edge{std::min(e[0], e[1]), std::max(e[0], e[1])});
   });
 }
 
-/// Only what `use` asks for remains.
+/// Keeps only what `use` selects.
 void reinterpret(Mesh& mesh, MeshUse use) {
   if (use == MeshUse::all) return;
   if (use == MeshUse::surface) {
     if (mesh.triangles.empty())
-      throw InputError("mesh.as", "there are no triangles to make a surface of",
-                       "leave out as = \"surface\"");
+      throw InputError("mesh.as", "there are no triangles for a surface", "omit as = \"surface\"");
     mesh.edges.clear();
     return;
   }
@@ -178,7 +177,7 @@ void reinterpret(Mesh& mesh, MeshUse use) {
     const std::vector<Edge> sides = unique_edges(mesh.triangles);
     drop_sides(mesh.edges, sides);
     mesh.edges.insert(mesh.edges.end(), sides.begin(), sides.end());
-    if (mesh.edges.empty()) throw InputError("mesh.as", "there are no edges", "leave out as = \"edges\"");
+    if (mesh.edges.empty()) throw InputError("mesh.as", "there are no edges", "omit as = \"edges\"");
   } else {
     mesh.edges.clear();
   }
@@ -218,7 +217,7 @@ Mesh copied(const Mesh& mesh, const Instances& instances) {
   return all;
 }
 
-/// Only triangles remain; loose edges are seams between their vertices, or go with as = "surface".
+/// Keeps only triangles; loose edges become seams between their vertices, or are dropped with as = "surface".
 void keep_triangles(PlacedMesh& placed, MeshUse use) {
   Mesh& mesh = placed.mesh;
   keep_outside(mesh);
@@ -280,7 +279,7 @@ void keep_what_it_is_made_of(const SceneObject& object, PlacedMesh& placed) {
                  object.kind);
   if (is_wrong_use)
     throw InputError(
-        "mesh.as", "is not what this kind of object is made of",
+        "mesh.as", "does not fit this kind of object",
         "remove it: solids are made of tets, shells of triangles, rods of edges, particles of points");
   std::visit(Overload{
                  [&](const SolidMaterial&) {

@@ -1,5 +1,5 @@
-// From an object of a scene to its vertices: generates or reads the mesh, turns it into what the object is
-// made of, and places it.
+// Builds the mesh of a scene object: generates or reads it, reduces it to the elements of the object's kind,
+// and places it.
 #pragma once
 
 #include "mesh/mesh.h"
@@ -15,7 +15,7 @@ struct PlacedMesh {
               ///< an obstacle everything but tets
   std::vector<Vec3> rest;            ///< one per vertex: the shape without rotate_start
   std::vector<Edge> seams;           ///< of a shell: vertices to be sewn together
-  std::vector<std::string> notices;  ///< what was repaired or left out in a file
+  std::vector<std::string> notices;  ///< repairs and omissions in a file
 };
 
 /// `detail` multiplies the resolution of shapes (Scene::detail). Copies follow each other, vertices of the

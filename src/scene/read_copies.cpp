@@ -36,8 +36,7 @@ struct CopyDraft {
 const Fields<CopyDraft>& copy_fields() {
   using C = CopyDraft;
   static const Fields<C> fields = {
-      field("translate", &C::translate, any_number, "m",
-            "where the copy's origin is, before the object's translate"),
+      field("translate", &C::translate, any_number, "m", "origin of the copy, before the object's translate"),
       field("rotate", &C::rotate, any_number, "degrees",
             "Euler angles about the copy's origin, after the object's rotate"),
   };
@@ -82,7 +81,7 @@ void read_copies(const Value& value, const KeyInfo& info, SceneObject& object, R
 }
 
 std::vector<KeyTable> copy_key_tables() {
-  return {{"Array", "The table `array`: copies on a lattice centred on the object's place, x fastest.",
+  return {{"Array", "The table `array`: copies on a lattice centred on the object's position, x fastest.",
            infos(array_fields())},
           {"Stack", "The table `stack`: the first copy is where the mesh is.", infos(stack_fields())},
           {"Copies", "A table of the list `copies`.", infos(copy_fields())}};

@@ -8,10 +8,10 @@ namespace lacuna {
 namespace {
 
 constexpr Range stretch_part = {0, 1, true, false};
-// Less than a molecule, and less than a gas: typing errors, with which no linear system can be solved.
+// Thinner than a molecule, or lighter than a gas: typing errors that would make the linear system unsolvable.
 constexpr Range thickness_range = {1e-9, 1e3}, density_range = {1e-6, 1e9};
 // Positions, and with them stretches, are only known to about 1e-12 of their size; limits need a thousand
-// times that to be felt before they are reached.
+// times that to act before they are reached.
 constexpr double least_room = 1e-9;
 const Range poisson_range = {-1, 0.5, true, true};
 
@@ -48,7 +48,7 @@ std::vector<std::string> material_names() {
   return names;
 }
 
-/// What a name stands for; what the scene says beside it goes first.
+/// The material of a name; keys of the scene take precedence.
 ShellMaterial shell_named(const std::string& name) {
   ShellMaterial shell;
   shell.material = name;
@@ -93,7 +93,7 @@ void read_moduli(const Value& value, const KeyInfo& info, ShellMaterial& shell, 
   if (!shell.weave) shell.weave.emplace();
   shell.weave->moduli = {a[0], a[1], a[2], a[3]};
   if (a[1] * a[1] > a[0] * a[2])
-    throw InputError(value.place.text(), "a12 is larger than the root of a11 a22: such a sheet gives way",
+    throw InputError(value.place.text(), "a12 is larger than the root of a11 a22: such a sheet is unstable",
                      "check the order: [a11, a12, a22, g12]");
 }
 
@@ -112,38 +112,38 @@ Field<Target> custom(KeyInfo info, Read read) {
 const Fields<ShellMaterial>& shell_fields() {
   using S = ShellMaterial;
   static const Fields<S> fields = {
-      custom<S>({"material",
-                 "text",
-                 "",
-                 "",
-                 "a measured sheet, which sets what is not given; see lacuna list --materials",
-                 {}},
-                read_material_name),
+      custom<S>(
+          {"material",
+           "text",
+           "",
+           "",
+           "a measured material, which sets the defaults of the other keys; see lacuna list --materials",
+           {}},
+          read_material_name),
       choice<S, MembraneLaw>("law", &S::law,
                              {{"neo-hookean", MembraneLaw::neo_hookean}, {"stvk", MembraneLaw::stvk}},
-                             "elastic energy in the plane"),
+                             "in-plane elastic energy"),
       field("young", &S::young, above_zero(1e14), "Pa",
             "Young's modulus; bending is 2.4 to 3 times as stiff as a plate of it, see bending_constants"),
       field("poisson", &S::poisson, poisson_range, "", "Poisson's ratio"),
       field("density", &S::density, density_range, "kg/m^3", "mass per volume"),
       field("thickness", &S::thickness, thickness_range, "m",
-            "in mass and stiffness; contact has offset and dhat"),
-      field("membrane", &S::membrane, above_zero(1e6), "", "factor on the stiffness in the plane"),
-      field("bending", &S::bending, from_zero(1e6), "", "factor on the stiffness of bending"),
+            "for mass and stiffness; contact uses offset and dhat"),
+      field("membrane", &S::membrane, above_zero(1e6), "", "factor on the in-plane stiffness"),
+      field("bending", &S::bending, from_zero(1e6), "", "factor on the bending stiffness"),
       choice<S, BendingConstants>(
           "bending_constants", &S::bending_constants,
           {{"published", BendingConstants::published}, {"plate", BendingConstants::plate}},
-          "of C-IPC, for results that compare with others, or a third of them: plate theory "
-          "(docs/energies/hinge.md "
-          "has how closely, by mesh)"),
+          "C-IPC's, comparable with published results, or a third of them, as in plate theory "
+          "(docs/energies/hinge.md gives the accuracy by mesh)"),
       custom<S>({"strain_limit", "number, or \"measured\"", "", "",
-                 "largest stretch less 1; the sheet never gets there", above_zero(100)},
+                 "largest stretch minus 1; the sheet never reaches it", above_zero(100)},
                 read_strain_limit),
-      field("limit_onset", &S::limit_onset, from_zero(100), "", "strain from which the limit is felt"),
+      field("limit_onset", &S::limit_onset, from_zero(100), "", "strain from which the limit acts"),
       field("compression_limit", &S::compression_limit, stretch_part, "", "",
-            "1 less the smallest stretch, felt at once; the sheet never gets there"),
+            "1 minus the smallest stretch, acting from the rest shape on; the sheet never reaches it"),
       field("limit_stiffness", &S::limit_stiffness, above_zero(1e12), "Pa",
-            "of the limits; raised up to a hundredfold where they are nearly reached"),
+            "of the limits; raised up to a hundredfold close to them"),
       custom<S>({"woven_moduli", "four numbers [a11, a12, a22, g12]", "Pa", "",
                  "along warp and weft, in place of young and poisson; only a12 may be 0", from_zero(1e14)},
                 read_moduli),
@@ -151,7 +151,7 @@ const Fields<ShellMaterial>& shell_fields() {
                  "of Green's strain, in place of strain_limit", above_zero(1e3)},
                 read_limits),
       field("warp", &S::warp, any_number, "",
-            "direction of the warp in the rest shape; with rest = \"texture\" by x and y alone"),
+            "direction of the warp in the rest shape; with rest = \"texture\" only x and y count"),
       choice<S, RestShape>("rest", &S::rest, {{"mesh", RestShape::mesh}, {"texture", RestShape::texture}},
                            "the rest shape: the placed mesh, or its texture coordinates as a flat pattern"),
       field("texture_scale", &S::texture_scale, above_zero(1e6), "m", "per unit of texture coordinates"),
@@ -175,8 +175,8 @@ void refuse(const ValueTable& table, const std::string& key, const std::string& 
 void check_room(const ValueTable& table, const std::string& key, double room) {
   if (room >= least_room) return;
   refuse(table, key,
-         fmt::format("leaves a range of {:.3g}, but stretches must be known well within it: at least {:g}",
-                     room, least_room),
+         fmt::format("leaves a range of {:.3g}, too small beside rounding: it must be at least {:g}", room,
+                     least_room),
          key == "limit_onset" ? "use a smaller one" : "use a larger one: 1e-3 is a thousandth of the length");
 }
 
@@ -185,7 +185,7 @@ void check_shell(const Value& value, const ShellMaterial& shell) {
   const ValueTable& table = *value.as<ValueTable>();
   if (shell.weave) {
     for (const char* key : {"law", "strain_limit", "compression_limit", "limit_onset", "limit_stiffness"})
-      refuse(table, key, "means nothing for a woven sheet, which has moduli and limits of its own",
+      refuse(table, key, "is not allowed for a woven sheet, which has its own moduli and limits",
              "use woven_limits, or a material that is not woven");
     const auto& [moduli, limits] = *shell.weave;
     if (!(moduli.a11 > 0) || !(limits.warp > 0))
@@ -198,12 +198,12 @@ void check_shell(const Value& value, const ShellMaterial& shell) {
     check_room(table, "woven_limits", std::min({limits.warp, limits.weft, limits.shear}));
     return;
   }
-  refuse(table, "warp", "means nothing for a sheet that is not woven", "add woven_moduli and woven_limits");
+  refuse(table, "warp", "is only allowed for a woven sheet", "add woven_moduli and woven_limits");
   if (shell.strain_limit && !(shell.limit_onset < *shell.strain_limit))
     throw InputError(value.place.text(),
                      fmt::format("limit_onset {:g} is not below strain_limit {:g}", shell.limit_onset,
                                  *shell.strain_limit),
-                     "0 feels the limit from the rest shape on");
+                     "with 0 the limit acts from the rest shape on");
   if (shell.strain_limit) {
     check_room(table, shell.limit_onset > 0 ? "limit_onset" : "strain_limit",
                *shell.strain_limit - shell.limit_onset);
@@ -214,7 +214,7 @@ void check_shell(const Value& value, const ShellMaterial& shell) {
       refuse(table, key, "needs a strain_limit", "add strain_limit, for example 0.1");
 }
 
-/// The material first, whatever the order: other keys change what it sets.
+/// The material first, whatever the order: other keys override it.
 void read_shell(const Value& value, const KeyInfo&, SceneObject& object, ReadContext& context) {
   const Value* name = table_of(value, "shell").find("material");
   const std::string* word = name == nullptr ? nullptr : name->as<std::string>();
@@ -232,8 +232,9 @@ const Fields<RodMaterial>& rod_fields() {
   static const Fields<R> fields = {
       field("young", &R::young, above_zero(1e14), "Pa", "Young's modulus"),
       field("density", &R::density, density_range, "kg/m^3", "mass per volume"),
-      field("radius", &R::radius, thickness_range, "m", "in mass and stiffness; contact has offset and dhat"),
-      field("bending", &R::bending, from_zero(1e6), "", "factor on the stiffness of bending"),
+      field("radius", &R::radius, thickness_range, "m",
+            "for mass and stiffness; contact uses offset and dhat"),
+      field("bending", &R::bending, from_zero(1e6), "", "factor on the bending stiffness"),
       choice<R, RestBend>("rest_curvature", &R::rest_curvature,
                           {{"straight", RestBend::straight}, {"shape", RestBend::shape}},
                           "curvature at rest: none, or that of the placed mesh"),
@@ -246,7 +247,7 @@ const Fields<ParticleMaterial>& particle_fields() {
   using P = ParticleMaterial;
   static const Fields<P> fields = {
       field("density", &P::density, density_range, "kg/m^3", "mass per volume"),
-      field("radius", &P::radius, thickness_range, "m", "in mass; contact has offset and dhat"),
+      field("radius", &P::radius, thickness_range, "m", "for mass; contact uses offset and dhat"),
   };
   return fields;
 }
@@ -270,11 +271,11 @@ Field<SceneObject> kind_field(std::string key, std::string meaning, const Fields
 
 Fields<SceneObject> kind_fields() {
   return {
-      kind_field("solid", "deforms; a mesh of tets; see Solid", solid_fields()),
+      kind_field("solid", "deformable; a mesh of tets; see Solid", solid_fields()),
       {{"shell", "table", "", "", "a sheet without volume; a mesh of triangles; see Shell", {}}, read_shell},
-      kind_field("rod", "threads; a mesh of edges; see Rod", rod_fields()),
+      kind_field("rod", "thin rods; a mesh of edges; see Rod", rod_fields()),
       kind_field("particles", "balls; the vertices of a mesh; see Particles", particle_fields()),
-      kind_field("obstacle", "follows its motion or stays; any mesh: surface, edges, points",
+      kind_field("obstacle", "fixed, or moved by its motion; any mesh: surface, edges, points",
                  obstacle_fields())};
 }
 

@@ -6,7 +6,7 @@ namespace lacuna {
 
 namespace {
 
-/// All keys of a motion; which of the kinds it is is decided afterwards.
+/// All keys of a motion; its kind is decided afterwards.
 struct MotionDraft {
   Motion motion;
   std::optional<Vec3> move, spin, about;
@@ -18,7 +18,7 @@ struct MotionDraft {
 const Fields<Keyframes::Key>& key_fields() {
   using Key = Keyframes::Key;
   static const Fields<Key> fields = {
-      required(field("time", &Key::time, from_zero(1e9), "s", "when the pose is reached")),
+      required(field("time", &Key::time, from_zero(1e9), "s", "time of the pose")),
       field("translate", &Key::translate, any_number, "m", "displacement from the start"),
       field("rotate", &Key::rotate_deg, any_number, "degrees", "Euler angles (z first) about `about`"),
   };
@@ -55,13 +55,13 @@ bool natural_less(const std::filesystem::path& a, const std::filesystem::path& b
   return x.size() < y.size();
 }
 
-/// The files of a folder that fit "begin*end", by number.
+/// The files of a folder that match "begin*end", by number.
 std::vector<std::filesystem::path> files_like(const std::filesystem::path& pattern, const Place& place) {
   const std::string name = pattern.filename().string();
   const size_t star = name.find('*');
   const std::string begin = name.substr(0, star), end = name.substr(star + 1);
   if (end.find('*') != std::string::npos || star == std::string::npos)
-    throw InputError(place.text(), fmt::format("'{}' does not have its one * in the name of the file", name),
+    throw InputError(place.text(), fmt::format("'{}' must have exactly one *, in the file name", name),
                      "write \"walk/*.obj\", or list the files");
   std::vector<std::filesystem::path> files;
   std::error_code failure;
@@ -72,7 +72,7 @@ std::vector<std::filesystem::path> files_like(const std::filesystem::path& patte
       files.push_back(entry.path());
   }
   if (files.empty())
-    throw InputError(place.text(), fmt::format("no file fits '{}'", pattern.string()),
+    throw InputError(place.text(), fmt::format("no file matches '{}'", pattern.string()),
                      "the path is relative to the scene's folder");
   std::sort(files.begin(), files.end(), natural_less);
   return files;
@@ -111,18 +111,19 @@ const Fields<MotionDraft>& motion_fields() {
         "list of files, or \"walk/*.obj\"",
         "",
         "",
-        "meshes with the vertices of this one, which follow them; the first is at `from`",
+        "meshes with the vertices of this one, which follow them; the first applies at `from`",
         {}},
        read_sequence},
       field("fps", &Draft::fps, above_zero(1e6), "1/s", "meshes of a sequence per second"),
-      vector_field(
-          "about", &Draft::about, "m",
-          "a point of the axis of spin or the centre of keyframes' rotations; the box centre unless given"),
-      {{"from", "number", "s", "0", "nothing happens before", from_zero(1e9)},
+      vector_field("about", &Draft::about, "m",
+                   "a point on the axis of spin, or the centre of the keyframes' rotations; by default the "
+                   "box centre"),
+      {{"from", "number", "s", "0", "start of the motion", from_zero(1e9)},
        [](const Value& value, const KeyInfo& info, Draft& draft, ReadContext&) {
          read_into(value, info, draft.motion.from);
        }},
-      {{"to", "number", "s", "", "held afterwards; the end of the run unless given", from_zero(1e9)},
+      {{"to", "number", "s", "",
+        "end of the motion, whose last pose is then held; by default the end of the run", from_zero(1e9)},
        [](const Value& value, const KeyInfo& info, Draft& draft, ReadContext&) {
          read_into(value, info, draft.motion.to);
        }},
@@ -136,7 +137,8 @@ void choose_kind(const Value& value, MotionDraft& draft) {
                     (draft.files.empty() ? 0 : 1);
   if (kinds != 1)
     throw InputError(
-        value.place.text(), kinds == 0 ? "motion says nothing" : "motion says several things at once",
+        value.place.text(),
+        kinds == 0 ? "motion is empty" : "motion has several of move, spin, keyframes and sequence",
         "give one of move, spin, keyframes, sequence; several motions are several tables of the list, "
         "applied one after the other");
   if (draft.about && !draft.spin && draft.keys.empty())
@@ -173,7 +175,7 @@ std::vector<KeyTable> motion_key_tables() {
   return {
       {"Motion",
        "A table of a `motion` list has one of move, spin, keyframes and sequence. Motions of a list "
-       "apply one after the other, each to the positions the one before has made. Within a step vertices "
+       "apply one after the other, each to the result of the one before. Within a step vertices "
        "follow the path: arcs in legs of at most 15 degrees, and every keyframe and mesh on the way. Half "
        "a turn or more in one step is refused.",
        infos(motion_fields())},

@@ -20,7 +20,7 @@ void read_scale(const Value& value, const KeyInfo& info, SceneObject& object, Re
     scale.setConstant(factor);
   }
   if ((scale.array() == 0).any())
-    throw InputError(value.place.text(), "'scale' is zero along an axis, which leaves nothing of the mesh",
+    throw InputError(value.place.text(), "'scale' is zero along an axis, which flattens the mesh",
                      "1 keeps the size, negative factors mirror");
 }
 
@@ -56,7 +56,7 @@ Fields<SceneObject> make_object_fields() {
              "Euler angles (z first, then y, then x) about the mesh's origin, after scaling"),
       placed("translate", &Placement::translate, "m", "displacement, after scaling, rotating and copying"),
       placed("rotate_start", &Placement::rotate_start, "degrees",
-             "Euler angles that turn the start but not the rest shape, about the box centre"),
+             "Euler angles that rotate the initial but not the rest shape, about the box centre"),
       custom("array", "table", "", "copies on a lattice, as one object; see Array", read_array),
       custom("stack", "table", "", "copies on top of each other; see Stack", read_stack),
       custom("copies", "list of tables", "", "copies at given places; see Copies", read_copies),
@@ -65,11 +65,11 @@ Fields<SceneObject> make_object_fields() {
   const Fields<O> rest = {
       field("offset", &O::offset, from_zero(1e6), "m", "contact thickness: nothing comes closer"),
       field("friction", &O::friction, from_zero(100), "", "that of [contact]",
-            "coefficient; a pair, also with a half-space, has the mean of its two"),
-      field("self_contact", &O::self_contact, {}, "", "whether the object touches itself"),
-      field("velocity", &O::velocity, between(-1e6, 1e6), "m/s", "at the start"),
+            "coefficient; a pair has the mean of its two, also with a half-space"),
+      field("self_contact", &O::self_contact, {}, "", "whether the object collides with itself"),
+      field("velocity", &O::velocity, between(-1e6, 1e6), "m/s", "initial"),
       field("angular_velocity", &O::angular_velocity_deg, between(-1e9, 1e9), "degrees/s",
-            "at the start, about its box centre"),
+            "initial, about its box centre"),
       custom("fixed", "list of tables", "[]", "vertices that follow a script; see Fixed vertices",
              read_fixed),
       custom("force", "list of tables", "[]", "accelerations of vertices; see Forces", read_forces),
@@ -97,11 +97,11 @@ void check_at_most_one(const ValueTable& table, const std::string& who,
   }
 }
 
-/// Keys that mean nothing for what moves as it is told, or for what does not.
+/// Keys that do not apply to obstacles, or to everything else.
 std::vector<std::pair<const char*, const char*>> meaningless_keys(const ObjectKind& kind) {
   if (std::holds_alternative<Obstacle>(kind))
     return {{"fixed", "an obstacle moves as a whole: use motion = [ ... ]"},
-            {"force", "an obstacle feels no forces"},
+            {"force", "forces do not act on an obstacle"},
             {"velocity", "use motion = [ { move = [x, y, z] } ]"},
             {"angular_velocity", "use motion = [ { spin = [x, y, z] } ]"}};
   return {{"motion", "use fixed = [ { all = true, motion = [ ... ] } ]"}};
@@ -115,15 +115,14 @@ void check_kind(const Value& value, const SceneObject& object) {
   if (std::none_of(kind_names().begin(), kind_names().end(),
                    [&](const std::string& k) { return table.find(k) != nullptr; }))
     throw InputError(
-        value.place.text(), fmt::format("{} does not say what it is", who),
+        value.place.text(), fmt::format("{} has none of solid, shell, rod, particles and obstacle", who),
         "add solid = { young = 1e5, ... }, shell = { ... }, rod = { ... }, particles = { ... } or "
         "obstacle = {}");
   for (const auto& [key, hint] : meaningless_keys(object.kind))
     if (const Value* found = table.find(key))
       throw InputError(
           found->place.text(),
-          fmt::format("{} is made with '{}', for which '{}' means nothing", who, kind_name(object.kind), key),
-          hint);
+          fmt::format("{} has '{}', which does not allow '{}'", who, kind_name(object.kind), key), hint);
 }
 
 const Fields<HalfSpace>& half_space_fields() {
@@ -131,12 +130,11 @@ const Fields<HalfSpace>& half_space_fields() {
   static const Fields<H> fields = {
       {{"name", "text", "", "\"half_space0\" ...", "used in messages and --set", {}},
        [](const Value& value, const KeyInfo& info, H& h, ReadContext&) { read_into(value, info, h.name); }},
-      field("point", &H::point, any_number, "m", "a point of the plane"),
-      {{"normal", "vector [x, y, z]", "", "up", "any length but zero; everything on its side is free",
-        any_number},
+      field("point", &H::point, any_number, "m", "a point on the plane"),
+      {{"normal", "vector [x, y, z]", "", "up", "any nonzero length; objects stay on this side", any_number},
        [](const Value& value, const KeyInfo& info, H& h, ReadContext&) {
          read_into(value, info, h.normal);
-         if (h.normal.norm() == 0) fail_value(value, info, "a vector other than zero");
+         if (h.normal.norm() == 0) fail_value(value, info, "a nonzero vector");
        }},
       field("friction", &H::friction, from_zero(100), "", "that of [contact]",
             "coefficient; a pair with an object has the mean of the two"),
@@ -172,8 +170,8 @@ HalfSpace read_half_space(const Value& value, size_t number, const Vec3& up, Rea
     const bool turns = keys != nullptr && std::any_of(keys->keys.begin(), keys->keys.end(),
                                                       [](const auto& k) { return !k.rotate_deg.isZero(0); });
     if (turns || (keys == nullptr && !std::holds_alternative<Move>(motion.kind)))
-      throw InputError(motion.place.text(), "a half_space can only move, not turn or deform",
-                       "use move, or keyframes without rotate; a box obstacle can turn");
+      throw InputError(motion.place.text(), "a half_space can only move, not rotate or deform",
+                       "use move, or keyframes without rotate; a box obstacle can rotate");
   }
   return half_space;
 }
@@ -181,7 +179,7 @@ HalfSpace read_half_space(const Value& value, size_t number, const Vec3& up, Rea
 std::vector<KeyTable> object_key_tables() {
   return {{"[[object]]", "Each has a mesh and one kind: solid, shell, rod, particles or obstacle.",
            infos(object_fields())},
-          {"[[half_space]]", "A fixed or moving plane. It touches everything but obstacles.",
+          {"[[half_space]]", "A fixed or moving plane. It collides with everything except obstacles.",
            infos(half_space_fields())}};
 }
 

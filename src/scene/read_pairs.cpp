@@ -11,11 +11,15 @@ namespace {
 const Fields<PairSettings>& pair_fields() {
   using P = PairSettings;
   static const Fields<P> fields = {
-      required(Field<P>{
-          {"between", "two names", "", "", "of objects or half-spaces; the same twice: with itself", {}},
-          [](const Value& value, const KeyInfo& info, P& pair, ReadContext&) {
-            read_into(value, info, pair.names);
-          }}),
+      required(Field<P>{{"between",
+                         "two names",
+                         "",
+                         "",
+                         "of objects or half-spaces; the same name twice means self-contact",
+                         {}},
+                        [](const Value& value, const KeyInfo& info, P& pair, ReadContext&) {
+                          read_into(value, info, pair.names);
+                        }}),
       required(field("friction", &P::friction, from_zero(100), "",
                      "coefficient of this pair, in place of the mean of the two")),
   };
@@ -39,10 +43,11 @@ void read_edges(const Value& value, const KeyInfo& info, StitchGroup& group, Rea
 const Fields<StitchGroup>& stitch_fields() {
   using S = StitchGroup;
   static const Fields<S> fields = {
-      required(Field<S>{{"between", "two names", "", "", "of objects; the same twice: with itself", {}},
-                        [](const Value& value, const KeyInfo& info, S& group, ReadContext&) {
-                          read_into(value, info, group.objects);
-                        }}),
+      required(Field<S>{
+          {"between", "two names", "", "", "of objects; the same name twice sews an object to itself", {}},
+          [](const Value& value, const KeyInfo& info, S& group, ReadContext&) {
+            read_into(value, info, group.objects);
+          }}),
       {{"vertices", "list of pairs of whole numbers", "", "[]",
         "a vertex of the first and one of the second, counted from 0", from_zero(2e9)},
        [](const Value& value, const KeyInfo& info, S& group, ReadContext&) {
@@ -55,10 +60,9 @@ const Fields<StitchGroup>& stitch_fields() {
         "a vertex of the first, and the point at `part` (0 to 1) between two vertices of the second",
         {}},
        read_edges},
-      field(
-          "within", &S::within, above_zero(1e6), "m", "",
-          "instead of both lists: each vertex on the boundary of the first that is so close to the boundary "
-          "of the second, at its closest point"),
+      field("within", &S::within, above_zero(1e6), "m", "",
+            "instead of both lists: sews each boundary vertex of the first to the closest boundary point of "
+            "the second within this distance"),
       field("stiffness", &S::stiffness, above_zero(1e9), "N/m", "of each stitch"),
   };
   return fields;
@@ -67,7 +71,7 @@ const Fields<StitchGroup>& stitch_fields() {
 void check_name(const std::string& name, const std::vector<std::string>& names, const Place& place,
                 const char* what) {
   if (std::find(names.begin(), names.end(), name) != names.end()) return;
-  throw InputError(place.text(), fmt::format("'between' names '{}', which is no {}", name, what),
+  throw InputError(place.text(), fmt::format("'between' names '{}', which is not an {}", name, what),
                    suggestion(name, names));
 }
 
@@ -102,7 +106,7 @@ void check_pairs(const Scene& scene) {
     for (const std::string& name : pair.names) check_name(name, all, pair.place, "object or half_space");
     const auto& [a, b] = pair.names;
     if (!seen.insert({std::min(a, b), std::max(a, b)}).second)
-      throw InputError(pair.place.text(), fmt::format("the pair of '{}' and '{}' is there twice", a, b),
+      throw InputError(pair.place.text(), fmt::format("the pair of '{}' and '{}' appears twice", a, b),
                        "keep one [[pair]] of them");
   }
   for (const StitchGroup& group : scene.stitches)
@@ -110,12 +114,11 @@ void check_pairs(const Scene& scene) {
 }
 
 std::vector<KeyTable> pair_key_tables() {
-  return {
-      {"[[pair]]", "What two things do otherwise than their own settings say.", infos(pair_fields())},
-      {"[[stitch]]",
-       "Threads that pull objects together until they are offset + dhat apart, where contact begins: what is "
-       "sewn never passes through each other.",
-       infos(stitch_fields())}};
+  return {{"[[pair]]", "Overrides the friction of two objects.", infos(pair_fields())},
+          {"[[stitch]]",
+           "Stitches that pull objects together until they are offset + dhat apart, where contact begins: "
+           "sewn parts never pass through each other.",
+           infos(stitch_fields())}};
 }
 
 }  // namespace lacuna

@@ -1,4 +1,4 @@
-// What concerns two things at a time: the lists [[pair]] and [[stitch]].
+// Settings of two objects: the lists [[pair]] and [[stitch]].
 #pragma once
 
 #include "scene/fields.h"
@@ -8,7 +8,7 @@ namespace lacuna {
 PairSettings read_pair(const Value& value, ReadContext& context);
 StitchGroup read_stitch(const Value& value, ReadContext& context);
 
-/// Throws at the first name that nothing is called, and at the first pair that is there twice.
+/// Throws at the first unknown name, and at the first duplicate pair.
 void check_pairs(const Scene& scene);
 
 std::vector<KeyTable> pair_key_tables();

@@ -27,12 +27,12 @@ void read_list(const ValueTable& table, const std::string& key, ReadContext& con
   });
 }
 
-/// Names are how --set, no_contact and messages tell things apart.
+/// --set, no_contact and messages identify objects by name.
 void check_names(const Scene& scene) {
   std::set<std::string> seen;
   const auto add = [&](const std::string& name, const Place& place) {
     if (!seen.insert(name).second)
-      throw InputError(place.text(), fmt::format("there are two things called '{}'", name),
+      throw InputError(place.text(), fmt::format("the name '{}' is used twice", name),
                        "give each its own name");
   };
   for (const SceneObject& object : scene.objects) add(object.name, object.place);
@@ -45,7 +45,8 @@ void check_no_contact(const Scene& scene, const Value* list) {
   for (const auto& pair : scene.no_contact) {
     for (const std::string& name : pair) {
       if (std::find(names.begin(), names.end(), name) != names.end()) continue;
-      throw InputError(list->place.text(), fmt::format("'no_contact' names '{}', which is no object", name),
+      throw InputError(list->place.text(),
+                       fmt::format("'no_contact' names '{}', which is not an object", name),
                        suggestion(name, names));
     }
   }
@@ -64,7 +65,7 @@ std::string motion_text_of(Value values) {
   return full_text(values);
 }
 
-/// Things that only make sense together.
+/// Checks across several keys.
 void check_scene(const Scene& scene, const Value& values) {
   check_names(scene);
   check_pairs(scene);

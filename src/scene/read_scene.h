@@ -1,5 +1,5 @@
-// Scene files to scenes. Strict: a key that is not known, a value that cannot be, or a table that says two
-// things are errors with file, line and column, and say what is allowed. docs/scene.md lists all keys.
+// Reads scene files. Strict: an unknown key, an invalid value or a contradictory table is an error with file,
+// line, column and the allowed values. docs/scene.md lists all keys.
 #pragma once
 
 #include "scene/scene.h"
@@ -8,7 +8,7 @@
 
 namespace lacuna {
 
-/// `overrides` are of the form "path.to.key=value" (the arguments of --set) and are put on top of the file.
+/// `overrides` are of the form "path.to.key=value" (the arguments of --set) and override the file.
 Scene read_scene(const std::filesystem::path& path, std::span<const std::string> overrides = {});
 
 /// The same from text. `name` stands for the file in messages; meshes and `extends` are looked for in

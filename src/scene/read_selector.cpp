@@ -10,7 +10,7 @@ void read_side(const Value& value, const KeyInfo& info, SelectSide& side) {
   const auto* name = value.as<std::string>();
   if (name == nullptr) {
     read_into(value, info, side.direction);
-    if (side.direction.norm() == 0) fail_value(value, info, "a vector other than zero");
+    if (side.direction.norm() == 0) fail_value(value, info, "a nonzero vector");
     return;
   }
   const size_t axis = name->size() == 2 ? std::string("xyz").find((*name)[0]) : std::string::npos;
@@ -26,7 +26,7 @@ const Fields<SelectSphere>& sphere_fields() {
   return fields;
 }
 
-/// The keys that choose vertices, for any struct with a member `select`.
+/// The keys that select vertices, for any struct with a member `select`.
 template <class Target>
 Fields<Target> selector_fields() {
   return {
@@ -60,7 +60,7 @@ Fields<Target> selector_fields() {
          target.select = side;
        }},
       {{"within", "number", "", as_written(SelectSide{}.within),
-        "how far from that side, as part of the extent", between(0, 1)},
+        "distance from that side, as a fraction of the extent", between(0, 1)},
        [](const Value& value, const KeyInfo& info, Target&, ReadContext&) {
          double checked = 0;
          read_into(value, info, checked);
@@ -82,7 +82,7 @@ Fields<Target> with_selector(Fields<Target> more) {
   return fields;
 }
 
-/// Exactly one way to choose, and `within` where it means something.
+/// Requires exactly one way to select, and `within` only with `side`.
 void finish_selector(const Value& value, const std::string& name, Selector& select) {
   const ValueTable& table = *value.as<ValueTable>();
   int ways = 0;
@@ -91,7 +91,8 @@ void finish_selector(const Value& value, const std::string& name, Selector& sele
   if (ways != 1)
     throw InputError(
         value.place.text(),
-        fmt::format("{} {}", name, ways == 0 ? "does not say which vertices" : "says twice which vertices"),
+        fmt::format("{} {}", name,
+                    ways == 0 ? "does not select any vertices" : "selects vertices in more than one way"),
         "give one of all = true, box, sphere, side, indices; several groups are several tables");
   const Value* within = table.find("within");
   if (within == nullptr) return;
@@ -102,8 +103,8 @@ void finish_selector(const Value& value, const std::string& name, Selector& sele
 
 const Fields<FixedGroup>& fixed_fields() {
   static const Fields<FixedGroup> fields = with_selector<FixedGroup>(
-      {motion_field<FixedGroup>("how they move; held still without"),
-       {{"release", "number", "s", "", "free from this time on; never unless given", from_zero(1e9)},
+      {motion_field<FixedGroup>("how they move; fixed by default"),
+       {{"release", "number", "s", "", "free from this time on; by default never", from_zero(1e9)},
         [](const Value& value, const KeyInfo& info, FixedGroup& group, ReadContext&) {
           read_into(value, info, group.release);
         }}});
@@ -113,8 +114,8 @@ const Fields<FixedGroup>& fixed_fields() {
 const Fields<BodyForce>& force_fields() {
   static const Fields<BodyForce> fields = with_selector<BodyForce>(
       {required(field("acceleration", &BodyForce::acceleration, any_number, "m/s^2", "force per mass")),
-       field("from", &BodyForce::from, from_zero(1e9), "s", "nothing before"),
-       {{"to", "number", "s", "", "nothing afterwards; the end of the run unless given", from_zero(1e9)},
+       field("from", &BodyForce::from, from_zero(1e9), "s", "start of the force"),
+       {{"to", "number", "s", "", "end of the force; by default the end of the run", from_zero(1e9)},
         [](const Value& value, const KeyInfo& info, BodyForce& force, ReadContext&) {
           read_into(value, info, force.to);
         }}});
@@ -146,8 +147,8 @@ void read_forces(const Value& value, const KeyInfo& info, SceneObject& object, R
 
 std::vector<KeyTable> selector_key_tables() {
   return {{"Fixed vertices",
-           "A table of a `fixed` list chooses vertices by one of all, box, sphere, side and indices, by "
-           "their start positions. They follow the script instead of the physics.",
+           "A table of a `fixed` list selects vertices by one of all, box, sphere, side and indices, by "
+           "their initial positions. They follow the script instead of the physics.",
            infos(fixed_fields())},
           {"Forces", "A table of a `force` list.", infos(force_fields())},
           {"Sphere of vertices", "", infos(sphere_fields())}};

@@ -1,4 +1,4 @@
-// Which vertices of an object, for fixed groups and forces, by their start positions.
+// Selects vertices of an object, for fixed groups and forces, by their initial positions.
 #pragma once
 
 #include "scene/fields.h"

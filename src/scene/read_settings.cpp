@@ -20,18 +20,17 @@ Field<Target> or_auto(Field<Target> field, std::string meaning_of_auto) {
 const Fields<ContactSettings>& contact_fields() {
   using C = ContactSettings;
   static const Fields<C> fields = {
-      field("enabled", &C::is_enabled, {}, "", "false: everything passes through everything"),
-      or_auto(field("dhat", &C::dhat, above_zero(1e6), "m", "distance below which things repel"),
+      field("enabled", &C::is_enabled, {}, "", "false: objects pass through each other and themselves"),
+      or_auto(field("dhat", &C::dhat, above_zero(1e6), "m", "distance below which surfaces repel each other"),
               "the default"),
-      or_auto(field("barrier", &C::barrier, above_zero(1e30), "N/m^3 or Pa", "\"auto\"",
-                    "stiffness of the repulsion"),
+      or_auto(field("barrier", &C::barrier, above_zero(1e30), "N/m^3 or Pa", "\"auto\"", "barrier stiffness"),
               "adapted to masses and motion"),
       choice<C, ContactWeights>(
           "weights", &C::weights,
           {{"multiplicity", ContactWeights::multiplicity}, {"area", ContactWeights::area}},
-          "every contact counts alike (IPC), or by the area around it (Convergent IPC, 2023)"),
+          "every contact counts equally (IPC), or by the area around it (Convergent IPC, 2023)"),
       field("friction", &C::friction, from_zero(100), "",
-            "coefficient of objects and half-spaces that do not say"),
+            "coefficient of objects and half-spaces that have none of their own"),
       or_auto(field("epsv", &C::epsv, above_zero(1e6), "m/s", "sliding speed below which friction sticks"),
               "the default"),
       {{"friction_passes", "whole number, or \"converged\"", "", "1",
@@ -105,17 +104,16 @@ const Fields<Scene>& scene_fields() {
             "frames written per simulated second, at most one per step; steps are made shorter where that is "
             "needed to end on the times of frames. The default takes whole steps"),
       choice<Scene, UpAxis>("up", &Scene::up, {{"y", UpAxis::y}, {"z", UpAxis::z}},
-                            "the opposite of gravity; meshes and shapes are not turned"),
+                            "the opposite of gravity; meshes and shapes are not rotated"),
       {{"gravity", "number or vector [x, y, z]", "m/s^2", "9.81", "a number points down", between(-1e6, 1e6)},
        read_gravity},
-      choice<Scene, Integrator>(
-          "integrator", &Scene::integrator,
-          {{"implicit-euler", Integrator::implicit_euler},
-           {"newmark", Integrator::newmark},
-           {"bdf2", Integrator::bdf2},
-           {"static", Integrator::quasi_static}},
-          "newmark keeps energy, the next two damp; static has no inertia: each step ends in "
-          "equilibrium"),
+      choice<Scene, Integrator>("integrator", &Scene::integrator,
+                                {{"implicit-euler", Integrator::implicit_euler},
+                                 {"newmark", Integrator::newmark},
+                                 {"bdf2", Integrator::bdf2},
+                                 {"static", Integrator::quasi_static}},
+                                "newmark conserves energy, implicit-euler and bdf2 damp; static has no "
+                                "inertia: each step ends in equilibrium"),
       field("detail", &Scene::detail, Range{1e-3, 1e3}, "",
             "factor on every shape's resolution; counts are rounded and stay at least 1"),
       {{"no_contact", "list of pairs of names", "", "[]", "objects that pass through each other", {}},

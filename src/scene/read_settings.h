@@ -5,7 +5,7 @@
 
 namespace lacuna {
 
-/// Leaves `object` and `half_space` to others; refuses keys nobody reads.
+/// Skips `object` and `half_space`; refuses unknown keys.
 void read_settings(const Value& values, Scene& scene, ReadContext& context);
 
 std::vector<KeyTable> settings_key_tables();

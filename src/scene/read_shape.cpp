@@ -33,14 +33,13 @@ const Fields<MeshDraft>& mesh_fields() {
          read_into(value, info, draft.file);
          if (draft.file.empty()) fail_value(value, info, "the name of a file");
        }},
-      choice<D, MeshUse>(
-          "as", &D::use,
-          {{"all", MeshUse::all},
-           {"surface", MeshUse::surface},
-           {"edges", MeshUse::edges},
-           {"points", MeshUse::points}},
-          "what of the mesh is used: all that the object can be made of, the surface, or only the "
-          "edges or the corners of its triangles"),
+      choice<D, MeshUse>("as", &D::use,
+                         {{"all", MeshUse::all},
+                          {"surface", MeshUse::surface},
+                          {"edges", MeshUse::edges},
+                          {"points", MeshUse::points}},
+                         "the part of the mesh to use: everything the object can be made of, the surface, or "
+                         "only the edges or the corners of its triangles"),
   };
   return fields;
 }
@@ -116,7 +115,7 @@ MeshSource read_named_shape(const Value& value, const Value& name_value, const s
                    suggestion(name, names));
 }
 
-/// Keys are only known once it is clear what kind of mesh this is; a misspelt one must not hide that.
+/// The valid keys depend on the kind of mesh; a misspelt key must not hide the kind.
 void read_common(const Value& value, MeshDraft& draft, ReadContext& context) {
   for (const Field<MeshDraft>& field : mesh_fields()) {
     const Value* found = value.as<ValueTable>()->find(field.info.key);

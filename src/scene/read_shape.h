@@ -12,7 +12,7 @@ void read_mesh_source(const Value& value, SceneObject& object, ReadContext& cont
 std::string shape_name(const MeshSource& source);
 
 /// The same mesh with its resolution multiplied: counts of edges and cells are rounded and stay at least 1,
-/// edge lengths are divided. Files, written-out meshes and numbers of particles are left alone.
+/// edge lengths are divided. Files, written-out meshes and numbers of particles do not change.
 MeshSource with_detail(MeshSource source, double detail);
 
 std::vector<KeyTable> shape_key_tables();

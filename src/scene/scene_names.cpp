@@ -23,7 +23,7 @@ void add_folders(std::string_view list, std::vector<std::filesystem::path>& fold
   }
 }
 
-/// Every scene file by name; links and folders that cannot be opened are passed over.
+/// Every scene file by name; links and unreadable folders are skipped.
 std::map<std::string, std::filesystem::path> scene_files() {
   std::map<std::string, std::filesystem::path> files;
   for (const auto& folder : scene_folders()) {
@@ -37,8 +37,7 @@ std::map<std::string, std::filesystem::path> scene_files() {
   return files;
 }
 
-/// The first comment of the file: its first line, and of the lines that follow it what ends its last
-/// sentence.
+/// The first comment of the file: its first line, continued to the end of its last sentence.
 std::string first_comment(std::string_view text) {
   std::string comment;
   for (size_t end = 0; !text.empty(); text.remove_prefix(std::min(end + 1, text.size()))) {
@@ -107,7 +106,7 @@ std::filesystem::path find_scene(const std::string& name_or_file) {
   }
   if (same.size() == 1) return files.at(same[0]);
   if (same.size() > 1)
-    throw InputError(fmt::format("'{}'", name_or_file), "is the name of several scenes",
+    throw InputError(fmt::format("'{}'", name_or_file), "names several scenes",
                      fmt::format("did you mean '{}' or '{}'?", same[0], same[1]));
   const std::string nearest = nearest_word(name_or_file, names);
   throw InputError(fmt::format("'{}'", name_or_file), "is neither a file nor a scene that ships with lacuna",

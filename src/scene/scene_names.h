@@ -17,8 +17,7 @@ struct SceneEntry {
 
 std::vector<std::filesystem::path> scene_folders();
 
-/// In the order of their names; of two with one name the first found. Files that cannot be read say so as
-/// title.
+/// Sorted by name; of two with the same name the first found. The title of an unreadable file says so.
 std::vector<SceneEntry> list_scenes();
 
 /// The file of a scene given as a file, or as a name with or without its folder. Throws InputError with the

@@ -62,7 +62,7 @@ std::vector<Index> select_vertices(const Selector& selector, Positions start, co
   const Index count = count_of(start);
   if (!found.empty() && (found.front() < 0 || found.back() >= count))
     throw InputError(topic.place.text(),
-                     fmt::format("object '{}' has {} vertices, and no number {}", topic.object, count,
+                     fmt::format("object '{}' has {} vertices, but no vertex {}", topic.object, count,
                                  found.front() < 0 ? found.front() : found.back()),
                      "vertices count from 0");
   if (!found.empty()) return found;

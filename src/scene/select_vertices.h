@@ -1,4 +1,4 @@
-// Which vertices a scene means.
+// Selects vertices as a scene describes them.
 #pragma once
 
 #include "base/types.h"
@@ -8,14 +8,14 @@
 
 namespace lacuna {
 
-/// Who asks, for the message when nothing is there.
+/// The requesting group, for the message when nothing is found.
 struct SelectionTopic {
   std::string object;  ///< name
   Place place;         ///< of the group
 };
 
-/// Ascending, without repetition, never empty: a selector that finds nothing, or an index that is none, is an
-/// InputError that says where the object is. `start` are start positions.
+/// Ascending, without repetition, never empty: a selector that finds nothing, or an invalid index, is an
+/// InputError that gives the extent of the object. `start` are initial positions.
 std::vector<Index> select_vertices(const Selector& selector, Positions start, const SelectionTopic& topic);
 
 }  // namespace lacuna

@@ -4,7 +4,7 @@ namespace lacuna {
 
 namespace {
 
-/// Place of a type among the alternatives of MeshSource.
+/// Index of a type among the alternatives of MeshSource.
 template <class Shape, size_t i = 0>
 constexpr size_t alternative_of() {
   if constexpr (std::is_same_v<std::variant_alternative_t<i, MeshSource>, Shape>) {
@@ -94,7 +94,7 @@ std::vector<ShapeEntry> blocks() {
           "arch-stone", "Solid or surface. The stones of a round arch in the xy plane, springings at y = 0.",
           {field("count", &ArchStoneShape::count, between(1, 1e4), "", "stones of the arch"),
            field("index", &ArchStoneShape::index, between(-1, 1e4), "",
-                 "one stone, 0 at +x, over the crown; -1: all of them"),
+                 "one stone, counted from 0 at +x over the crown; -1: all"),
            metres("radius", &ArchStoneShape::radius, "of the inner side"),
            metres("thickness", &ArchStoneShape::thickness, "radially"),
            metres("depth", &ArchStoneShape::depth, "along z"),
@@ -123,20 +123,21 @@ std::vector<ShapeEntry> round_shapes() {
                           {metres("length", &SpindleShape::length, "along x"),
                            metres("radius", &SpindleShape::radius, "largest radius"),
                            field("peak", &SpindleShape::peak, between(0.1, 0.9), "",
-                                 "place of the largest radius, from the nose"),
+                                 "position of the largest radius, from the nose"),
                            resolution(&SpindleShape::resolution, "edges per radius")}),
-      shape<L>("lathe",
-               "A profile turned about y: an open or closed surface, or with a wall a solid or its surface, "
-               "such as "
-               "a plate, a glass or a bottle.",
-               {required(points("profile", &L::profile,
-                                "corners [radius, y] from the bottom up; the first and "
-                                "the last may be on the axis, radius 0")),
-                field("wall", &L::wall, from_zero(1e6), "m",
-                      "thickness, to the left of the profile; 0: a surface"),
-                points("inner", &L::inner,
-                       "the other side of a wall of uneven thickness: a point for each corner"),
-                resolution(&L::resolution, "edges per largest radius")}),
+      shape<L>(
+          "lathe",
+          "A profile revolved about y: an open or closed surface, or with a wall a solid or its surface, "
+          "such as "
+          "a plate, a glass or a bottle.",
+          {required(points("profile", &L::profile,
+                           "corners [radius, y] from the bottom up; the first and "
+                           "the last may be on the axis, radius 0")),
+           field("wall", &L::wall, from_zero(1e6), "m",
+                 "thickness, to the left of the profile; 0: a surface"),
+           points("inner", &L::inner,
+                  "the other side of a wall of uneven thickness: a point for each corner"),
+           resolution(&L::resolution, "edges per largest radius")}),
       shape<MannequinShape>("mannequin",
                             "Surface. A body with elliptical sections, soles at y = 0, wide along x.",
                             {metres("height", &MannequinShape::height, "from the soles to the crown"),
@@ -195,12 +196,14 @@ std::vector<ShapeEntry> thin_shapes() {
       shape<U>("unstructured-grid", "The same without preferred directions.",
                {field("size", &U::size, length, "m", "along x and z"),
                 metres("edge_length", &U::edge_length, "mean"),
-                field("seed", &U::seed, between(0, 1e12), "", "another number, another mesh")}),
+                field("seed", &U::seed, between(0, 1e12), "", "random seed; each gives another mesh")}),
       shape<PanelShape>(
-          "panel", "Open surface: a piece of cloth in the xz plane, normal +y, that knows its rest shape.",
-          {required(points("outline", &PanelShape::outline, "corners [x, z] in order, either way round")),
+          "panel",
+          "Open surface: a piece of cloth in the xz plane, normal +y, with texture coordinates as its rest "
+          "shape.",
+          {required(points("outline", &PanelShape::outline, "corners [x, z] in order, in either direction")),
            metres("edge_length", &PanelShape::edge_length, "mean; sides of equal length are cut equally"),
-           field("seed", &PanelShape::seed, between(0, 1e12), "", "another number, another mesh")}),
+           field("seed", &PanelShape::seed, between(0, 1e12), "", "random seed; each gives another mesh")}),
       shape<K>("ribbon-knot",
                "Open surface: two ribbons in a loose reef knot, flat in the xz plane. Pull the ends along -x "
                "and +x "
@@ -210,28 +213,27 @@ std::vector<ShapeEntry> thin_shapes() {
                 metres("edge_length", &K::edge_length, "mean; at most half the width"),
                 metres("gap", &K::gap, "between the ribbons where they cross, at most the width"),
                 field("index", &K::index, between(-1, 1), "", "one ribbon, 0 at -x or 1 at +x; -1: both"),
-                field("seed", &K::seed, between(0, 1e12), "", "another number, another mesh")}),
+                field("seed", &K::seed, between(0, 1e12), "", "random seed; each gives another mesh")}),
       shape<RodShape>("rod", "Edges along a line, centred.",
                       {metres("length", &RodShape::length, "end to end"),
                        field("segments", &RodShape::segments, count, "", "edges"),
                        field("axis", &RodShape::axis, any_number, "", "direction")}),
-      shape<B>(
-          "rod-bundle", "Edges: parallel rods in a round bundle, centred.",
-          {field("rows", &B::rows, between(3, 1e4), "",
-                 "of the lattice; row j has int(2 sqrt(((n-1)/2)^2 - (j-(n-1)/2)^2)) rods"),
-           metres("pitch", &B::pitch, "between neighbours"), metres("length", &B::length, "end to end"),
-           field("segments", &B::segments, count, "", "edges of each rod"),
-           field("axis", &B::axis, any_number, "", "direction"),
-           field("length_jitter", &B::length_jitter, from_zero(1e6), "m",
-                 "largest random shortening of a rod at its beginning; the ends along axis stay in line"),
-           field("seed", &B::seed, between(0, 1e12), "", "of the shortenings")}),
+      shape<B>("rod-bundle", "Edges: parallel rods in a round bundle, centred.",
+               {field("rows", &B::rows, between(3, 1e4), "",
+                      "of the lattice; row j has int(2 sqrt(((n-1)/2)^2 - (j-(n-1)/2)^2)) rods"),
+                metres("pitch", &B::pitch, "between neighbours"), metres("length", &B::length, "end to end"),
+                field("segments", &B::segments, count, "", "edges of each rod"),
+                field("axis", &B::axis, any_number, "", "direction"),
+                field("length_jitter", &B::length_jitter, from_zero(1e6), "m",
+                      "largest random shortening at the start of each rod; the ends along axis stay aligned"),
+                field("seed", &B::seed, between(0, 1e12), "", "of the shortenings")}),
       shape<N>(
           "net", "Edges: rods along x and along z that cross, around y = 0.",
           {field("size", &N::size, length, "m", "lengths of the rods along x and along z"),
            field("counts", &N::counts, count, "", "rods along x and rods along z"),
            field("segments", &N::segments, count, "",
-                 "edges of each rod: at least two for each rod it crosses; if joined, about"),
-           metres("weave", &N::weave, "height over and under the crossings, in turn"),
+                 "edges of each rod: at least two for each rod it crosses; approximate if joined"),
+           metres("weave", &N::weave, "height over and under alternate crossings"),
            field("joined", &N::joined, any_number, "", "rods share vertices where they cross, at y = 0")}),
       shape<P>(
           "particles", "Points on a lattice, centred.",

@@ -26,7 +26,7 @@ int edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string nearest_word(std::string_view word, std::span<const std::string> known) {
-  constexpr size_t longest = 64;  // nobody mistypes a word into something longer; keeps the cost bounded
+  constexpr size_t longest = 64;  // longer words are not typing errors; bounds the cost
   if (word.size() > longest) return "";
   std::string best;
   int best_distance = 1 + static_cast<int>(word.size()) / 3;  // a third of the letters may be wrong
@@ -44,7 +44,7 @@ std::string nearest_word(std::string_view word, std::span<const std::string> kno
 std::string suggestion(std::string_view word, std::span<const std::string> known) {
   const std::string nearest = nearest_word(word, known);
   if (!nearest.empty()) return fmt::format("did you mean '{}'?", nearest);
-  if (known.empty()) return "nothing belongs here";
+  if (known.empty()) return "no keys are allowed here";
   return fmt::format("possible here: {}", fmt::join(known, ", "));
 }
 

@@ -28,7 +28,7 @@ struct ValueTable {
   void erase(std::string_view key);
 };
 
-/// std::monostate stands for dates and times, which scenes have no use for.
+/// std::monostate stands for dates and times, which scenes do not use.
 struct Value {
   Place place;
   std::variant<std::monostate, bool, std::int64_t, double, std::string, ValueList, ValueTable> data;
@@ -49,7 +49,7 @@ struct ValueEntry {
   Value value;
 };
 
-/// All of it in one line: the same text if and only if the values are the same, wherever they were written.
+/// The whole value on one line: equal texts if and only if the values are equal, wherever they were written.
 std::string full_text(const Value& value);
 
 /// "the number 3", "the text \"fast\"", "a list of 2 values": for messages.

@@ -1,4 +1,4 @@
-// Which vertices belong together because elements join them; a particle is a body of its own.
+// Bodies: vertices connected by elements; each particle is its own body.
 #pragma once
 
 #include "mesh/topology.h"

@@ -90,8 +90,8 @@ class StartCheck {
       }
   }
 
-  /// Counts a problem between the object of vertex a and `other`, an object or the vertex of a plane. What it
-  /// is, problem(), is asked only if it is kept.
+  /// Counts a problem between the object of vertex a and `other`, an object or the vertex of a plane.
+  /// problem() is evaluated only if the problem is kept.
   template <class Problem>
   void count(StartProblemKind kind, Index a, Index other, Problem&& problem) {
     ++problems_.total;
@@ -105,7 +105,7 @@ class StartCheck {
     }
   }
 
-  /// A vertex on a triangle that the exact check has found crossed already.
+  /// A vertex on a triangle that the exact check has already reported.
   bool is_known(const Contact& contact) const {
     return contact.kind == PairKind::vertex_triangle &&
            pair_offset(surface_, contact.kind, contact.pair) == 0 &&
@@ -163,7 +163,7 @@ class StartCheck {
   std::map<std::tuple<StartProblemKind, Index, Index>, size_t> group_of_;
 };
 
-/// They are apart, but not by enough.
+/// They are apart, but closer than the offset.
 bool is_offset_to_blame(const StartProblem& problem) {
   return problem.kind != StartProblemKind::intersection && problem.offset > 0 &&
          problem.gap + problem.offset > 0;
@@ -178,7 +178,7 @@ std::string describe(const StartProblem& problem) {
                                  printable_line(problem.names[0]), verb, printable_line(problem.names[1]),
                                  p.x(), p.y(), p.z(), problem.parts[0], problem.parts[1], problem.gap);
   if (is_offset_to_blame(problem))
-    text += fmt::format(", for they are {:.3g} m apart and their offsets keep {:.3g} m",
+    text += fmt::format(", they are {:.3g} m apart but their offsets require {:.3g} m",
                         problem.gap + problem.offset, problem.offset);
   return text;
 }
@@ -220,8 +220,8 @@ std::string start_hint(const StartProblem& problem) {
   const std::string a = printable_line(problem.names[0]), b = printable_line(problem.names[1]);
   if (problem.is_sewn)
     return fmt::format(
-        "they are sewn together there: begin with the seam open by more than {:.3g} m, the stitches "
-        "close it; or merge the sewn vertices in the mesh",
+        "they are sewn together there: start with the seam open by more than {:.3g} m, the stitches close "
+        "it; or merge the sewn vertices in the mesh",
         problem.offset);
   if (!is_offset_to_blame(problem))
     return a != b ? "move the objects apart"

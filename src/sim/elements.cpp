@@ -27,7 +27,7 @@ Stencil stencil_of(const std::array<Index, n>& nodes) {
   return stencil;
 }
 
-/// Rest edges from their inverse, in more digits than either has.
+/// Rest edges from their inverse, computed in extended precision.
 Mat2 rest_edges_of(const Mat2& inverse_edges) {
   return inverse_edges.cast<long double>().inverse().cast<double>();
 }

@@ -1,4 +1,4 @@
-// All elements of a model, grouped by kind, and the parallel loops over them. Results are the same bits for
+// All elements of a model, grouped by kind, and the parallel loops over them. Results are bit-identical for
 // any number of threads.
 #pragma once
 
@@ -30,10 +30,10 @@ struct ElementGroupsOf<TypeList<Kinds...>> {
 };
 }  // namespace detail
 
-/// What element energies are multiplied with.
+/// Factors of the element energies.
 struct ElementScale {
   double all = 1;
-  double limits = 1;  ///< those of limits on top (energy/element.h, is_limit)
+  double limits = 1;  ///< extra factor of strain limits (energy/element.h, is_limit)
 
   template <class Kind>
   double of() const {
@@ -41,7 +41,7 @@ struct ElementScale {
   }
 };
 
-/// How far a motion may go, and the element that lets it go no farther; -1 if none is in the way.
+/// The largest admissible step and the element that limits it; -1 if none does.
 struct ElementBound {
   double time = 1;
   Index element = -1;
@@ -49,7 +49,7 @@ struct ElementBound {
 
 class Elements {
  public:
-  /// Call finish() after the last.
+  /// Call finish() after the last one.
   template <class Kind>
   void add(const std::array<Index, Kind::node_count>& nodes, const typename Kind::Data& data,
            double damping = 0) {
@@ -68,7 +68,7 @@ class Elements {
   // In the order of all per-element arrays below.
   Index count() const { return count_of(stencils_); }
   const std::vector<Stencil>& stencils() const { return stencils_; }
-  /// Where the blocks and the corners of an element begin in packed arrays; one entry more than elements.
+  /// The first block and the first corner of each element in packed arrays; one entry more than elements.
   const std::vector<Index>& block_begins() const { return block_begins_; }
   const std::vector<Index>& corner_begins() const { return corner_begins_; }
   bool is_damped() const { return is_damped_; }
@@ -77,9 +77,9 @@ class Elements {
 
   /// Root of the summed squares of the elements' stiffnesses, J.
   double stiffness_norm() const;
-  /// Sum of all that elements add to the diagonal at rest, N/m.
+  /// Sum of the elements' contributions to the diagonal at rest, N/m.
   double total_stiffness() const;
-  /// Numbers that change with the rest shape or the material of any element, but for rest angles.
+  /// Numbers that change with the rest shape or the material of any element, except for rest angles.
   std::vector<double> signature() const;
 
   /// J, per element, times its scale.
@@ -96,24 +96,24 @@ class Elements {
   /// Adds packed corners to their vertices, in a fixed order.
   void gather(std::span<const Vec3> corners, std::span<Vec3> out) const;
 
-  /// Largest t <= 1 such that every element admits x + t p, with something to spare.
+  /// Largest t <= 1 such that x + t p is admissible for every element, with some margin.
   ElementBound step_bound(Positions x, Positions p) const;
-  /// The first element that does not admit x, or -1.
+  /// The first element for which x is not admissible, or -1.
   Index find_inadmissible(Positions x) const;
   double largest_strain(Positions x) const;
-  /// Of sheets and threads; 0 without any.
+  /// Of sheets and rods; 0 without any.
   double largest_stretch(Positions x) const;
   bool has_limits() const { return has_limits_; }
   bool has_limit(Index element) const;
-  /// In the vertices of the model.
+  /// With the vertex indices of the model.
   std::vector<LimitedTriangle> limited_triangles() const;
-  /// What is left on the way to a strain limit, at least; infinity without limits.
+  /// The smallest remaining fraction of the way to a strain limit; infinity without limits.
   double smallest_limit_margin(Positions x) const;
-  /// The same of those limits whose stiffness can be raised.
+  /// The same, for limits whose stiffness can be raised.
   double smallest_raised_margin(Positions x) const;
 
  private:
-  /// visit(group, first): each kind's elements and the number of the first.
+  /// visit(group, first): each kind's elements and the index of the first.
   template <class Visit>
   void for_each_group(Visit&& visit) const;
   template <class IsWanted>

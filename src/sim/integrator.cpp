@@ -6,11 +6,11 @@ namespace lacuna {
 
 namespace {
 
-// Trapezoidal Newmark: second order, no numerical damping. Elastic forces of both ends have a quarter each,
-// all others a half.
+// Trapezoidal Newmark: second order, no numerical damping. Elastic forces at both ends have a factor of a
+// quarter each, all others a half.
 constexpr double newmark_elastic = 0.25, newmark_other = 0.5;
 
-// Of implicit Euler in the place of Newmark: forces of all kinds and inertia alike.
+// For implicit Euler in place of Newmark: all forces and inertia alike.
 constexpr double damped_part = newmark_other;
 
 bool is_newmark_step(const Model& model, const TimeStep& step) {
@@ -68,7 +68,7 @@ void advance_state(const Model& model, Positions x, const std::vector<std::uint8
   const double h = step.dt;
   const bool is_bdf2 = is_bdf2_step(model, state, step);
   const bool keeps_history = model.integrator == Integrator::bdf2;
-  // First what may find no memory: then the state is as it was.
+  // First the allocations, which may throw: the state is then unchanged.
   std::vector<Vec3> x_now, v_now;
   if (keeps_history) {
     x_now = state.x;

@@ -4,20 +4,20 @@
 // Newmark is the trapezoidal rule for elasticity alone. Contact, friction, damping and strain limits act
 // with their forces at the end of the step, as do gravity and body forces with that of its middle (Kane,
 // Repetto, Ortiz, Marsden 1999). With x1 - x0 = h (v0 + v1) / 2 their forces c1 do the work c1.(x1 - x0),
-// which for a convex potential is at most what it gives off: contact never adds energy. A force that
-// vanishes before the next step, such as that of a contact, must not enter its prediction.
+// which for a convex potential is at most the potential energy released: contact never adds energy. A force
+// that vanishes before the next step, such as that of a contact, must not enter its prediction.
 //
-// A static step is a series of implicit Euler's steps from rest (ipc/step.cpp): inertia holds what nothing
-// else holds, and what it holds tells how far from equilibrium the result is.
+// A static step is a series of implicit Euler steps from rest (ipc/step.cpp): inertia carries the load that
+// nothing else carries, and that load measures the distance from equilibrium.
 #pragma once
 
 #include "sim/model.h"
 
 namespace lacuna {
 
-/// A step of the model's integrator, or one of implicit Euler in its place: Newmark's way to lose energy
-/// (ipc/energy_balance.h). That one minimises half of Euler's function, so that the stiffness of the barrier,
-/// which contains theta h^2, means the same in both.
+/// A step of the model's integrator, or an implicit Euler step in its place, with which Newmark dissipates
+/// energy (ipc/energy_balance.h). The latter minimises half of Euler's function, so that the barrier
+/// stiffness, which contains theta h^2, means the same in both.
 enum class StepKind : std::uint8_t { usual, damped };
 
 /// How a step is made.
@@ -29,16 +29,16 @@ struct TimeStep {
 /// Acceleration by gravity and body forces of every vertex at a time.
 void external_acceleration(const Model& model, double time, std::span<Vec3> out);
 
-/// What forces are multiplied with, over h^2: elastic ones, and contact, friction, damping and strain limits.
+/// Factors of the forces over h^2: elastic forces, and contact, friction, damping and strain limits.
 struct ForceFactors {
   double elastic, other;
 };
-/// Of the step that starts at `state`: both 1 implicit Euler, 4/9 BDF2 (Euler's in its first step and in one
-/// of another length than the last); 1/4 and 1/2 Newmark, both 1/2 if damped.
+/// For the step that starts at `state`: both 1 for implicit Euler, 4/9 BDF2 (Euler's in its first step and in
+/// one of another length than the last); 1/4 and 1/2 Newmark, both 1/2 if damped.
 ForceFactors force_factors(const Model& model, const State& state, const TimeStep& step);
 
-/// How many times that of the masses inertia is at first in a static step: that of a second's step at most,
-/// so that short steps come to equilibrium as well. 1 for all other integrators, 1/2 if damped.
+/// Initial factor on inertia in a static step: at most that of a step of one second, so that short steps also
+/// reach equilibrium. 1 for all other integrators, 1/2 if damped.
 double first_inertia(const Model& model, const TimeStep& step);
 
 /// m/s^2, per vertex.
@@ -51,8 +51,8 @@ struct Accelerations {
 void predict(const Model& model, const State& state, const TimeStep& step, const Accelerations& at,
              std::span<Vec3> x_tilde);
 
-/// Moves the state to x, the minimum: velocities, time and step number. Scripted vertices move with
-/// (x - x^n) / h.
+/// Moves the state to x, the minimum: velocities, time and step number. Scripted vertices get the velocity (x
+/// - x^n) / h.
 void advance_state(const Model& model, Positions x, const std::vector<std::uint8_t>& is_scripted,
                    const TimeStep& step, State& state);
 

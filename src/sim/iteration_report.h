@@ -1,4 +1,4 @@
-// What one iteration of Newton's method did: a line of iterations.jsonl.
+// Report of one Newton iteration: a line of iterations.jsonl.
 #pragma once
 
 #include "base/types.h"
@@ -10,15 +10,15 @@ namespace lacuna {
 
 enum class DirectionKind : std::uint8_t {
   newton,    ///< solves the linear system
-  gradient,  ///< steepest descent, where the Newton direction is not known or leads nowhere
+  gradient,  ///< steepest descent, where there is no Newton direction or it makes no progress
 };
 
 struct IterationReport {
   Index step = 0, friction_pass = 0, iteration = 0;  ///< all from 1, the last counted through the step
   DirectionKind direction = DirectionKind::newton;
   double residual = 0;       ///< m/s, of the direction, in the measure of the termination rule
-  double bound = 1;          ///< how far of the direction nothing was in the way; 1 is the whole
-  double part = 0;           ///< how far it was followed, 0 if not at all, above 1 where it led on
+  double bound = 1;          ///< largest safe step length; 1 is the whole direction
+  double part = 0;           ///< step length taken, 0 if none, above 1 if extended
   double energy_change = 0;  ///< J, of the minimised function
   Index contacts = 0;        ///< merged stencils, after it
   double min_gap = 0;        ///< m, after it; infinity without contacts

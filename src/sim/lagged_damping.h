@@ -10,12 +10,12 @@ class LaggedDamping {
  public:
   explicit LaggedDamping(const Elements& elements) : elements_(elements) {}
 
-  /// `scale`: of elastic energies in the potential, over the time step.
+  /// `scale`: factor of elastic energies in the potential, over the time step.
   void begin_step(Positions x, double scale);
 
   double energy_change(Positions x_from, Positions x_to) const;
   void add_gradient(Positions x, std::span<Vec3> gradient);
-  /// To the packed Hessians of the elements.
+  /// Adds to the packed Hessians of the elements.
   void add_blocks(std::span<Mat3> blocks) const;
 
  private:

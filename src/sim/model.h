@@ -1,4 +1,4 @@
-// A scene made ready to step: flat arrays over all vertices and elements. Constant after build_model().
+// A scene prepared for stepping: flat arrays over all vertices and elements. Constant after build_model().
 // Vertices of objects come first, object by object; each half-space adds one scripted vertex
 // that carries its point.
 #pragma once
@@ -31,27 +31,27 @@ struct Force {
 struct Model {
   // Vertices.
   std::vector<Vec3> rest;    ///< m
-  std::vector<double> mass;  ///< kg; obstacles have a nominal one, which weighs their scripts
+  std::vector<double> mass;  ///< kg; obstacles have a nominal mass, which scales their scripts
   Index vertex_count() const { return count_of(rest); }
 
   Elements elements;
   std::vector<Tet> tets;  ///< of all solids
   std::vector<std::uint8_t>
-      is_dynamic;  ///< per vertex: of something that deforms or flies, not of an obstacle
+      is_dynamic;  ///< per vertex: belongs to a deformable object or a particle, not an obstacle
 
   // Contact.
   Surface surface;  ///< without the vertices of planes
   std::vector<Plane> planes;
   std::vector<std::string> object_names;
   std::vector<double> object_friction;
-  /// Pairs that have a coefficient of their own: objects in rising order, or an object and the number of a
-  /// plane; sorted.
+  /// Pairs with their own coefficient: objects in ascending order, or an object and the index of a plane;
+  /// sorted.
   struct PairFriction {
     std::array<Index, 2> pair;
     double coefficient;
   };
   std::vector<PairFriction> pair_friction, plane_friction;
-  /// The pair's own coefficient, or the mean of those of its two, which may be one object twice.
+  /// The pair's own coefficient, or the mean of its two objects', which may be the same.
   double friction_between(Index object_a, Index object_b) const;
   double friction_with_plane(Index object, Index plane) const;
 
@@ -61,7 +61,7 @@ struct Model {
   Vec3 gravity;
 
   // Lengths and tolerances, resolved.
-  double size = 1;       ///< m: diagonal of the box of all that is dynamic at rest (the papers' l)
+  double size = 1;       ///< m: diagonal of the rest bounding box of all dynamic objects (the papers' l)
   double dhat = 1e-3;    ///< m
   double epsv = 1e-3;    ///< m/s
   double tolerance = 0;  ///< m/s

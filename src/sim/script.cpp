@@ -32,7 +32,7 @@ RigidMotion pose(const Keyframes& keyframes, double elapsed, const Vec3& center)
   const auto& k0 = after == keys.begin() ? keys.front() : *(after - 1);
   const double span = k1.time - k0.time;
   const double part = span > 0 ? std::clamp((elapsed - k0.time) / span, 0.0, 1.0) : 0;
-  // Angles, not rotations: a key may turn by any number of turns.
+  // Interpolates angles, not rotations: a key may have any number of turns.
   const Mat3 rotation = euler_rotation((1 - part) * k0.rotate_deg + part * k1.rotate_deg);
   RigidMotion motion = turn_about(keyframes.about.value_or(center), rotation);
   motion.translation += (1 - part) * k0.translate + part * k1.translate;
@@ -45,12 +45,13 @@ double elapsed_time(const Motion& motion, double time) {
   return std::clamp(time, motion.from, std::max(motion.from, motion.to)) - motion.from;
 }
 
-// Two times this part of a step apart are the same: times that are multiples of it are rounded.
+// Times closer than this fraction of a step are the same: multiples of the step are rounded.
 constexpr double same_time = 1e-6;
 
 double turn_deg(const Spin& spin, double t0, double t1) { return spin.rate_deg.norm() * (t1 - t0); }
 
-/// Angles about three axes add up to no less than the turn, and to the turn where only one of them changes.
+/// The sum of the angles about three axes is at least the rotation, and equals it where only one of them
+/// changes.
 double turn_deg(const Keyframes& keyframes, double t0, double t1) {
   const auto& keys = keyframes.keys;
   auto k1 = std::upper_bound(keys.begin(), keys.end(), t0,

@@ -1,6 +1,6 @@
-// Prescribed motion as a function of time: where a scripted vertex should be. Targets are absolute, so what
-// a step could not reach is caught up in a later one. Within a step vertices go on straight lines; where a
-// path bends or turns far, several of them follow it.
+// Prescribed motion: the target of a scripted vertex as a function of time. Targets are absolute, so a
+// distance missed in one step is made up in a later one. Within a step vertices move along straight lines; a
+// path that bends or rotates far is followed by several of them.
 #pragma once
 
 #include "base/types.h"
@@ -29,24 +29,24 @@ struct Script {
 
   bool is_active(double time) const { return time < release; }
   bool is_moving() const { return !motions.empty(); }
-  /// Where the i-th vertex of the script belongs at a time.
+  /// The target of the i-th vertex of the script at a time.
   void targets(double time, std::span<Vec3> out) const;
-  /// By how much it turns from t0 to t1, degrees, full turns included; of several rotations at once the sum.
-  /// A mesh sequence does not tell.
+  /// Its rotation from t0 to t1, degrees, including full turns; simultaneous rotations are added. Mesh
+  /// sequences do not count.
   double turn_deg(double t0, double t1) const;
-  /// Adds the times between t0 and t1 at which its velocity may jump: keyframes, meshes of a sequence, from
-  /// and to.
+  /// Adds the times between t0 and t1 at which its velocity may jump: keyframes, meshes of a sequence, `from`
+  /// and `to`.
   void add_corners(double t0, double t1, std::vector<double>& times) const;
 };
 
-// A chord of this angle leaves its circle by 0.9 % of the radius.
+// A chord of this angle deviates from its circle by 0.9 % of the radius.
 inline constexpr double largest_leg_deg = 15;
 
-/// Rising times after t0, the last of them t1: straight lines between the targets there follow the paths of
-/// all scripts that are active in the middle of t0 and t1.
+/// Ascending times after t0, ending at t1: straight lines between the targets at these times follow the paths
+/// of all scripts that are active halfway between t0 and t1.
 void find_way_points(std::span<const Script> scripts, double t0, double t1, std::vector<double>& times);
 
-/// The rigid part of a list of motions at a time. `center` is what rotations turn about by default.
+/// The rigid part of a list of motions at a time. `center` is the default centre of rotations.
 RigidMotion rigid_motion_at(const std::vector<Motion>& motions, double time, const Vec3& center);
 
 }  // namespace lacuna

@@ -23,7 +23,7 @@ bool ScriptedVertices::begin_step(double time, double dt) {
 
 void ScriptedVertices::set_targets(double time) {
   for (const Script& script : model_.scripts) {
-    // Judged in the middle of the step: rounding of times that are multiples of it does not show.
+    // Tested in the middle of the step, so that the rounding of step times does not matter.
     if (!script.is_active(end_time_ - 0.5 * dt_)) continue;
     script_targets_.resize(script.vertices.size());
     script.targets(time, script_targets_);

@@ -1,6 +1,6 @@
 // Which vertices follow a script during one time step, and where they belong at its end.
 //
-// A path that bends is followed in legs, straight lines from one way-point to the next.
+// A curved path is followed in legs, straight lines from one way-point to the next.
 #pragma once
 
 #include "sim/model.h"
@@ -20,15 +20,15 @@ class ScriptedVertices {
   const std::vector<Index>& vertices() const { return vertices_; }
   const Vec3& target(Index vertex) const { return target_[static_cast<size_t>(vertex)]; }
 
-  /// Makes the next way-point of the step the target; false at the end of the path. Until the first leg has
-  /// begun, the targets are those of the end of the step.
+  /// Makes the next way-point of the step the target; false at the end of the path. Before the first leg the
+  /// targets are those at the end of the step.
   bool begin_next_leg();
   Index leg_count() const { return count_of(way_points_); }
   Index legs_begun() const { return legs_begun_; }
 
-  /// target - x, zero for vertices that are free.
+  /// Remaining displacement to the targets at x, zero for free vertices.
   void missing(Positions x, std::span<Vec3> out) const;
-  /// The most that any script turns in this step, degrees.
+  /// The largest rotation of any script in this step, degrees.
   double turn_deg() const;
 
  private:

@@ -20,7 +20,7 @@ double mean_offset(const Surface& surface, Index a, Index b) {
   return 0.5 * (surface.offset_of(a) + surface.offset_of(b));
 }
 
-/// visit(nodes): the nodes of every stitch, the vertex that is sewn first.
+/// visit(nodes): the nodes of every stitch, the sewn vertex first.
 template <class Visit>
 void for_each_stitch(const Model& model, Visit&& visit) {
   for (const auto& nodes : model.elements.of<VertexStitch>().nodes) visit(std::span<const Index>(nodes));
@@ -30,7 +30,7 @@ void for_each_stitch(const Model& model, Visit&& visit) {
 /// The stitches of two objects.
 struct Seam {
   double offset = 0;                ///< m, mean
-  double shortest_edge = infinity;  ///< m, at rest, of those at a vertex that is sewn
+  double shortest_edge = infinity;  ///< m, at rest, of the edges at a sewn vertex
   Index inside = -1;                ///< a vertex within a solid
 };
 
@@ -98,7 +98,7 @@ class SeamNotes {
         names(objects), closed, seam.offset, model_.dhat);
     if (closed > 0.5 * seam.shortest_edge)
       text +=
-          fmt::format("; that leaves it open beside edges of {:.4g} m: make {} smaller for a tighter seam",
+          fmt::format("; that is wide compared with edges of {:.4g} m: make {} smaller for a tighter seam",
                       seam.shortest_edge, seam.offset > model_.dhat ? "their offsets" : "dhat");
     model_.notes.push_back(std::move(text));
   }
@@ -110,10 +110,10 @@ class SeamNotes {
       if (surface_.object_of(t[0]) == solid)
         depth2 =
             std::min(depth2, point_triangle_distance2(rest(seam.inside), rest(t[0]), rest(t[1]), rest(t[2])));
-    model_.notes.push_back(fmt::format(
-        "the seam of {} cannot close: a vertex that is sewn lies {:.4g} m inside '{}', whose surface "
-        "keeps the other {:.4g} m away from it; name a vertex of the surface",
-        names(objects), std::sqrt(depth2), name(solid), std::sqrt(depth2) + seam.offset));
+    model_.notes.push_back(
+        fmt::format("the seam of {} cannot close: a sewn vertex lies {:.4g} m inside '{}', whose surface "
+                    "keeps the other {:.4g} m away; name a vertex of the surface",
+                    names(objects), std::sqrt(depth2), name(solid), std::sqrt(depth2) + seam.offset));
   }
 
   const Vec3& rest(Index v) const { return model_.rest[static_cast<size_t>(v)]; }

@@ -1,18 +1,18 @@
-// How far a seam closes. What is sewn keeps its contact, so a stitch is slack from the distance on at which
-// contact begins: closer, the barrier would work against a spring that is a hundred times as stiff.
+// The width of a closed seam. Sewn parts still repel each other, so a stitch is slack below the distance at
+// which contact begins: closer, the barrier would work against a spring a hundred times as stiff.
 #pragma once
 
 #include "sim/model.h"
 
 namespace lacuna {
 
-/// m, between two vertices that are sewn together; 0 where they may pass through each other.
+/// m, between two sewn vertices; 0 where they may pass through each other.
 double closed_seam(const Model& model, Index vertex_a, Index vertex_b);
 
-/// Says of every two objects that are sewn how far apart they stay, and what keeps them farther.
+/// Notes for every two sewn objects how far apart they stay, and what keeps them farther apart.
 void note_seams(Model& model);
 
-/// Pairs of vertices that stitches hold, in rising order, sorted, each once.
+/// Pairs of sewn vertices, each in ascending order, sorted, without duplicates.
 std::vector<std::array<Index, 2>> sewn_vertices(const Model& model);
 
 }  // namespace lacuna

@@ -1,4 +1,4 @@
-// All that changes from step to step. A checkpoint is this and nothing else.
+// Everything that changes from step to step. A checkpoint holds exactly this.
 #pragma once
 
 #include "base/types.h"

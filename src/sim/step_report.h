@@ -1,4 +1,4 @@
-// What one time step did and how it ended.
+// Report of one time step.
 #pragma once
 
 #include "base/types.h"
@@ -17,9 +17,9 @@ enum class Outcome : std::uint8_t {
   interrupted,        ///< asked to stop; the state is that of the last finished step
   iteration_limit,    ///< Newton's method did not converge
   stalled,            ///< no step along any direction lowers the energy, far from converged
-  infeasible_script,  ///< prescribed motion pushes things into each other
+  infeasible_script,  ///< prescribed motion pushes objects into each other
   linear_solve_failed,
-  infeasible_start,  ///< what a script has let go of touches something
+  infeasible_start,  ///< an object released by a script touches something
   out_of_memory,
 };
 

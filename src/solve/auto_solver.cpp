@@ -48,14 +48,14 @@ void AutoSolver::begin_step() {
   too_large_.clear();
   if (direct_steps_left_ == 0) return;
   --direct_steps_left_;
-  reason_to_stay_direct_ = "PCG failed in a step shortly before";
+  reason_to_stay_direct_ = "PCG failed in a recent step";
 }
 
 double AutoSolver::direct_work(const BlockMatrix& a) const {
   if (direct_->elimination().order.size() != static_cast<size_t>(a.row_count()) &&
       !std::isfinite(direct_->analyse(a)))
     return std::numeric_limits<double>::infinity();
-  // Of a body, entries follow operations like the 2/3rd power.
+  // For a solid, the number of entries grows like the 2/3 power of the operations.
   const double flops = direct_->elimination().flops;
   const double entries = 3 * std::cbrt(flops) * std::cbrt(flops);
   return per_factor_flop * flops + per_factor_entry * entries + per_analysed_block * a.block_count();
@@ -85,7 +85,8 @@ SolveReport AutoSolver::solve(const BlockMatrix& a, std::span<const Vec3> b, std
     report.outcome = SolveOutcome::out_of_memory;
     report.relative_residual = std::numeric_limits<double>::infinity();
     report.solver = "pcg";
-    report.why = fmt::format("no memory for conjugate gradients with a matrix of {} blocks", a.block_count());
+    report.why =
+        fmt::format("not enough memory for conjugate gradients with a matrix of {} blocks", a.block_count());
     return report;
   }
 }

@@ -16,17 +16,17 @@ constexpr std::align_val_t alignment{64};
 
 size_t at(Index i) { return static_cast<size_t>(i); }
 
-/// Whether it pays to let several threads work on a front: about 0.1 ms of one.
+/// Whether it pays to share a front between threads: about 0.1 ms of work for one.
 bool is_large(const Front& f) {
   const double pivots = 3. * f.pivots, rest = 3. * f.rest;
   return pivots * (pivots + rest) * (pivots + rest) > 2e6;
 }
 
-/// Subtrees that a thread takes at a time: one, unless there are very many, as of nodes without neighbours.
+/// Subtrees that a thread takes at a time: one, unless there are very many, as with isolated nodes.
 Index subtree_chunk(const FrontTree& tree) { return std::max(1, count_of(tree.subtrees()) / 256); }
 
-/// body(sliver, slivers) for groups of slivers begin to end of a front: small ones, so that all threads have
-/// work, or as large as three of their blocks fit into a cache of 256 KB, if there are many.
+/// body(sliver, slivers) for groups of slivers begin to end of a front: small groups, so that all threads
+/// have work, or, if there are many, groups so large that three of their blocks fill a cache of 256 KB.
 template <class Body>
 void for_each_group(bool is_parallel, Index begin, Index end, Body&& body) {
   if (!is_parallel) return body(begin, end - begin);
@@ -43,8 +43,8 @@ void BlockCholesky::Buffer::reserve(std::int64_t count) {
   if (count <= capacity_) return;
   data_.reset();
   capacity_ = 0;
-  // Contacts come, and the next one is larger. What is never touched takes no memory; what is freed may stay
-  // with the program and fit nothing else.
+  // As contacts appear, the next matrix is larger, so reserve more. Untouched pages take no memory; freed
+  // ones may stay with the program and fit nothing else.
   const auto allocate = [&](std::int64_t numbers) {
     data_.reset(
         static_cast<double*>(::operator new(sizeof(double) * static_cast<size_t>(numbers), alignment)));
@@ -62,7 +62,7 @@ double BlockCholesky::analyse(const BlockMatrix& a, std::span<const Index> order
   return tree_.flops();
 }
 
-/// Children before parents: whoever has done the last child of a front goes on with it.
+/// Children before parents: the thread that finishes the last child of a front continues with it.
 template <class Visit>
 void BlockCholesky::for_each_front_up(Visit&& visit) {
   const auto fronts = tree_.fronts();

@@ -1,6 +1,6 @@
 // Sparse Cholesky factorisation of a matrix of 3x3 blocks, by dense fronts (front_tree.h). Independent
-// subtrees run side by side, and so do the slivers of large fronts; what is added to a front comes in the
-// order of its children, so that results have the same bits for any number of threads.
+// subtrees run in parallel, and so do the slivers of large fronts; a front adds the updates of its children
+// in their order, so that results are bit-identical for any number of threads.
 #pragma once
 
 #include "solve/front_tree.h"
@@ -12,18 +12,18 @@ namespace lacuna {
 
 class BlockCholesky {
  public:
-  /// Takes the pattern of `a`; order[k] is the node to eliminate as number k. Floating-point operations of a
-  /// factorisation.
+  /// Analyses the pattern of `a`; order[k] is the k-th node to eliminate. Returns the floating-point
+  /// operations of a factorisation.
   double analyse(const BlockMatrix& a, std::span<const Index> order);
 
-  /// After analyse() of the same pattern: solved, not_positive_definite or out_of_memory. Allocates nothing
-  /// if it has factorised something as large before.
+  /// After analyse() of the same pattern: solved, not_positive_definite or out_of_memory. Does not allocate
+  /// if it has factorised a matrix as large before.
   SolveOutcome factorise(const BlockMatrix& a);
 
   /// After factorise() with `solved`.
   void solve(std::span<const Vec3> b, std::span<Vec3> x);
 
-  /// Both, the first half of the solution front by front while its numbers are still in the cache.
+  /// Both; forward substitution follows each front while its numbers are still in the cache.
   SolveOutcome factorise_and_solve(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x);
 
   /// Numbers in the factor, after analyse().
@@ -35,10 +35,10 @@ class BlockCholesky {
   }
 
  private:
-  /// Numbers that are not initialised, aligned as vectors like it.
+  /// Uninitialised numbers, aligned for vector registers.
   class Buffer {
    public:
-    /// Throws std::bad_alloc. What was there is lost.
+    /// Throws std::bad_alloc. The contents are lost.
     void reserve(std::int64_t count);
     double* data() const { return data_.get(); }
 
@@ -65,7 +65,7 @@ class BlockCholesky {
 
   FrontTree tree_;
   Buffer panels_, updates_, vectors_;
-  std::vector<Index> waiting_;  ///< per front: children that are not done
+  std::vector<Index> waiting_;  ///< per front: children not done yet
 };
 
 }  // namespace lacuna

@@ -39,7 +39,7 @@ class Cholesky final : public DirectSolver {
     report.relative_residual = infinity;
     report.why = is_analysed_
                      ? fmt::format("the factor needs {:.2g} GB of memory", factorisation_.bytes() / 1e9)
-                     : fmt::format("no memory to analyse a matrix of {} blocks", a.block_count());
+                     : fmt::format("not enough memory to analyse a matrix of {} blocks", a.block_count());
     release();
     return report;
   }
@@ -93,13 +93,13 @@ class Cholesky final : public DirectSolver {
     is_analysed_ = true;
   }
 
-  /// All memory but the order: others may need it now.
+  /// Frees all memory except the order: others may need it now.
   void release() {
     factorisation_ = BlockCholesky();
     is_analysed_ = false;
   }
 
-  /// A new order, if it is better than what `flops` says of the present one.
+  /// Takes a new order if it needs less work than the `flops` of the current one.
   void reorder(const BlockMatrix& a, double flops) {
     ++ordering_count_;
     std::vector<Index> order = nested_dissection(a);

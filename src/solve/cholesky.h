@@ -2,8 +2,8 @@
 // order that METIS finds by nested dissection of their graph.
 //
 // The symbolic analysis is repeated when the pattern changes. The order is kept until contacts have made it
-// bad: as long as the work it predicts stays below `reorder_factor` times the work it was made for. It is the
-// only memory that shows in the bits of results: save it to continue a run exactly.
+// inefficient: as long as the predicted work stays below `reorder_factor` times the work it was made for. It
+// is the only state that affects the bits of results: save it to resume a run exactly.
 #pragma once
 
 #include "solve/linear_solver.h"
@@ -13,12 +13,12 @@
 namespace lacuna {
 
 struct Elimination {
-  std::vector<Index> order;  ///< order[k] is the node eliminated as number k
+  std::vector<Index> order;  ///< order[k] is the k-th node to eliminate
   double flops = 0;          ///< of the factorisation it was made for
 };
 
 struct CholeskyOptions {
-  /// Keep an order while the predicted work is below this times that of its first use. Tuned: see
+  /// An order is kept while the predicted work is below this times that of its first use. Tuned: see
   /// docs/linear.md. Below 1.1 nearly every new contact costs an ordering, beyond 2 factorisations become
   /// slow.
   double reorder_factor = 1.6;
@@ -26,9 +26,8 @@ struct CholeskyOptions {
 
 class DirectSolver : public LinearSolver {
  public:
-  /// Makes ready for the pattern of `a`; values do not matter. The work of one factorisation in
-  /// floating-point operations, infinite if there is no memory for that. solve() does this itself when
-  /// needed.
+  /// Prepares for the pattern of `a`; values do not matter. Returns the work of one factorisation in
+  /// floating-point operations, infinite if there is not enough memory. solve() calls this when needed.
   virtual double analyse(const BlockMatrix& a) = 0;
   /// Numbers in the factor, after analyse().
   virtual double factor_size() const = 0;
@@ -36,7 +35,7 @@ class DirectSolver : public LinearSolver {
   virtual const Elimination& elimination() const = 0;
   virtual void set_elimination(Elimination elimination) = 0;
 
-  /// How often METIS was asked, and how often a pattern was analysed.
+  /// How often METIS was called, and how often a pattern was analysed.
   virtual Index ordering_count() const = 0;
   virtual Index analysis_count() const = 0;
 };

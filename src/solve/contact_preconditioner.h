@@ -3,7 +3,7 @@
 //
 // Contact couples few nodes, but can be 10^6 times stiffer than the elements, and then any preconditioner
 // that splits a contact needs thousands of iterations. With all nodes of all contacts in one block the number
-// of iterations is that of the bodies without contact, whatever the stiffness; and as nodes in contact lie on
+// of iterations is that of the bodies without contact, whatever the stiffness; since nodes in contact lie on
 // surfaces, the factor of that block is small (docs/linear.md).
 #pragma once
 
@@ -13,7 +13,8 @@ namespace lacuna {
 
 class ContactPreconditioner {
  public:
-  /// Reads the pattern and the stiff rows of `a`. Floating-point operations of the factorisation to come.
+  /// Reads the pattern and the stiff rows of `a`. Returns the floating-point operations of the factorisation
+  /// to come.
   double analyse(const BlockMatrix& a);
 
   /// After analyse() of the same pattern: solved, not_positive_definite or out_of_memory.

@@ -1,6 +1,6 @@
 // The elimination tree of a symmetric matrix of blocks: the parent of a column is the first row below the
-// diagonal in that column of the Cholesky factor. Columns in different branches do not touch each other.
-// Everything counts nodes, that is blocks, not scalars.
+// diagonal in that column of the Cholesky factor. Columns in different branches are independent. All counts
+// are in nodes, that is blocks, not scalars.
 //
 // Mathematics: Liu, The role of elimination trees in sparse factorization, 1990 (tree, postorder); Gilbert,
 // Ng and Peyton, An efficient algorithm to compute row and column counts for sparse Cholesky factorization,
@@ -11,19 +11,20 @@
 
 namespace lacuna {
 
-/// The nodes of a forest, children before their parent, by their numbers where there is a choice. parent[v]
-/// is -1 for a root.
+/// The nodes of a forest, children before their parent, siblings in ascending order. parent[v] is -1 for a
+/// root.
 void sort_into_postorder(std::span<const Index> parent, std::vector<Index>& order);
 
 class EliminationTree {
  public:
-  /// order[k] is the node to eliminate as number k. It is changed into a postorder of the tree: the same
-  /// fill, and columns that belong together stand together.
+  /// order[k] is the k-th node to eliminate. It is changed into a postorder of the tree: the fill is the
+  /// same, and columns of one subtree are contiguous.
   void build(const BlockMatrix& a, std::span<const Index> order);
 
-  /// Node at a place of the elimination.
+  /// Node at each position of the elimination.
   std::span<const Index> order() const { return order_; }
-  /// By places: the parent, or -1; and the blocks in a column of the factor, with the diagonal.
+  /// By position: the parent, or -1; and the number of blocks in a column of the factor, including the
+  /// diagonal.
   std::span<const Index> parent() const { return parent_; }
   std::span<const Index> column_count() const { return count_; }
 
@@ -32,8 +33,7 @@ class EliminationTree {
     Index node;   ///< of its row
     Index block;  ///< ~block if the matrix stores its transpose
   };
-  /// Of two neighbours one is above the other in the tree, so that these are the same whatever postorder the
-  /// nodes are eliminated in.
+  /// Of two neighbours one is above the other in the tree, so these are the same for every postorder.
   std::span<const Entry> column(Index node) const {
     const Range& range = columns_[static_cast<size_t>(node)];
     return std::span(entries_).subspan(static_cast<size_t>(range.begin),

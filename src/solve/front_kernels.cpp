@@ -12,12 +12,12 @@ namespace {
 constexpr Index tile_size = 3 * sliver_rows;  ///< twelve rows by a node's three columns
 constexpr Index block_columns = 3 * block_nodes;
 
-// GCC's and Clang's vectors: one AVX register, or whatever the machine has instead.
+// GCC's and Clang's vectors: one AVX register, or the machine's equivalent.
 using Quad = double __attribute__((vector_size(32)));
 using StoredQuad = double __attribute__((vector_size(32), aligned(8), may_alias));
 using Column = Quad[3];
 
-// One by one: arrays that are copied as a whole do not stay in registers.
+// One by one: arrays copied as a whole do not stay in registers.
 [[gnu::always_inline]] inline void load(const double* from, Column& to) {
   for (int i = 0; i < 3; ++i) to[i] = *reinterpret_cast<const StoredQuad*>(from + 4 * i);
 }
@@ -56,7 +56,7 @@ struct Pivot {
   }
 }
 
-/// Where the rows of a pivot node are in its sliver.
+/// The rows of a pivot node in its sliver.
 double* node_rows(const FrontMemory& front, Index node) {
   return front.panel_sliver(node / sliver_nodes) + 3 * (node % sliver_nodes);
 }
@@ -164,7 +164,7 @@ void solve_slivers(const FrontMemory& front, Index sliver, Index slivers, Index 
   }
 }
 
-/// Blocks of columns stay in the cache while all pivots are gone through, block by block.
+/// Blocks of columns stay in the cache while the loop runs over all pivots, block by block.
 void form_update(const FrontMemory& front, Index sliver, Index slivers) {
   const std::ptrdiff_t next = std::ptrdiff_t{sliver_rows} * front.columns();
   const double* const b = front.panel_sliver(front.pivot_slivers);
@@ -182,7 +182,7 @@ void form_update(const FrontMemory& front, Index sliver, Index slivers) {
     const Index end = std::min(front.rest, begin + block_nodes);
     for (Index l = 0; l < front.columns(); l += block_columns)
       for (Index s = sliver; s < last; s += 2) {
-        // The second of two slivers goes on to its own diagonal.
+        // The second of two slivers continues to its own diagonal.
         const Index common = sliver_nodes * (s + 1), count = std::min(2, last - s);
         subtract(s, count, begin, std::min(end, common), l);
         if (count == 2) subtract(s + 1, 1, std::max(begin, common), std::min(end, common + sliver_nodes), l);

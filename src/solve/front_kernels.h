@@ -1,10 +1,10 @@
 // Dense arithmetic on a front. A sliver of twelve rows is stored column by column, so that a product of two
-// slivers reads both as a stream, whatever the size of the front, and nothing has to be packed for it: the
-// arrangement that fast matrix products copy their operands into (Goto and van de Geijn, Anatomy of
-// high-performance matrix multiplication, 2008).
+// slivers reads both as a stream, whatever the size of the front, without packing: this is the layout that
+// fast matrix products copy their operands into (Goto and van de Geijn, Anatomy of high-performance matrix
+// multiplication, 2008).
 //
-// Every number of the result is made by one chain of operations whose order depends on nothing but its place:
-// not on how rows are distributed over threads, nor on the width of vectors.
+// Every number of the result comes from one chain of operations whose order depends only on its position, not
+// on the distribution of rows over threads or the width of vectors.
 #pragma once
 
 #include "solve/front_tree.h"
@@ -20,7 +20,7 @@ struct FrontMemory {
         pivot_slivers(f.pivot_slivers()),
         rest_slivers(f.rest_slivers()) {}
 
-  double* panel;   ///< slivers of all rows; on the diagonal of the factor are reciprocals
+  double* panel;   ///< slivers of all rows; the diagonal of the factor holds reciprocals
   double* update;  ///< slivers of the rest, each up to its diagonal
   Index pivots, rest, pivot_slivers, rest_slivers;
 
@@ -36,20 +36,22 @@ struct FrontMemory {
 /// cache. A multiple of sliver_nodes.
 constexpr Index block_nodes = 32;
 
-/// Factorises the rows and columns of pivots begin to end, one block. False if one is not positive.
+/// Factorises the rows and columns of pivots begin to end, one block. Returns false if a pivot is not
+/// positive.
 bool factorise_pivots(const FrontMemory& front, Index begin, Index end);
-/// The columns of the same block in some slivers below, from `sliver` on.
+/// Solves the columns of the same block in some slivers below, from `sliver` on.
 void solve_slivers(const FrontMemory& front, Index sliver, Index slivers, Index begin, Index end);
-/// Some slivers of the update, counted from the first of the rest: minus the products of the panel's rows.
+/// Forms some slivers of the update, counted from the first of the rest: minus the products of the panel's
+/// rows.
 void form_update(const FrontMemory& front, Index sliver, Index slivers);
 
-/// Which part of a child's update is added: that in columns of pivots of the parent, or the others.
+/// The part of a child's update to add: the columns of the parent's pivots, or the others.
 enum class FrontPart : std::uint8_t { pivots, rest };
-/// Adds a sliver of a child's update to its parent; slots: those of the child's rows in the parent.
+/// Adds a sliver of a child's update to its parent; `slots` are those of the child's rows in the parent.
 void add_update(const FrontMemory& child, Index sliver, std::span<const Index> slots, FrontPart part,
                 const FrontMemory& parent);
 
-/// Solves with the front's part of L, in place: x has an entry per row, three numbers each, with fillers.
+/// Solves with the front's part of L, in place: x has three numbers per row, including fillers.
 void solve_forward(const FrontMemory& front, double* x);
 /// Solves with its transpose; the rest of x is known.
 void solve_backward(const FrontMemory& front, double* x);

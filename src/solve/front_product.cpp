@@ -1,6 +1,6 @@
 #include "solve/front_product.h"
 
-// Without fused multiplications in the plain product, the wide one would have other bits.
+// Without fused multiply-add in the plain product, the wide one would give different bits.
 #if defined(__x86_64__) && defined(__FMA__)
 #define LACUNA_HAS_WIDE_PRODUCT 1
 #endif
@@ -9,7 +9,7 @@ namespace lacuna {
 
 namespace {
 
-// GCC's and Clang's vectors: an AVX register, or what the machine has instead, and an AVX-512 register.
+// GCC's and Clang's vectors: an AVX register, or the machine's equivalent, and an AVX-512 register.
 using Quad = double __attribute__((vector_size(32)));
 using Octet = double __attribute__((vector_size(64)));
 using StoredQuad = double __attribute__((vector_size(32), aligned(8), may_alias));

@@ -1,6 +1,6 @@
-// The product that nearly all the work of a factorisation is: C -= A B^T for one or two slivers A and some
-// rows B of a front. It is compiled for AVX-512 too and chosen when the program starts; every number is made
-// by the same chain of fused operations either way, and has the same bits.
+// The product that accounts for nearly all the work of a factorisation: C -= A B^T for one or two slivers A
+// and some rows B of a front. It is also compiled for AVX-512 and chosen when the program starts; both
+// versions use the same chain of fused operations for every number and are bit-identical.
 #pragma once
 
 #include "solve/front_tree.h"
@@ -19,7 +19,7 @@ struct FrontProduct {
   Index count;                            ///< columns of A and B, in scalars
 };
 
-/// Whether C is read, or taken for zero.
+/// Whether C is read, or assumed to be zero.
 enum class ProductStart : std::uint8_t { from_c, from_zero };
 
 void subtract_product(const FrontProduct& product, ProductStart start);

@@ -1,4 +1,4 @@
-// The part of FrontTree that decides who does what where.
+// The part of FrontTree that assigns fronts to threads and memory.
 #include "solve/front_tree.h"
 
 #include <algorithm>
@@ -11,11 +11,11 @@ namespace {
 
 size_t at(Index i) { return static_cast<size_t>(i); }
 
-/// Subtrees have at most this share of the work, so that eight threads or more find enough of them; but the
-/// updates of all of them are in memory at a time, and where fronts are so large that threads share each of
+/// Largest share of the work of one subtree, small enough to keep eight or more threads busy. But the updates
+/// of all subtrees are in memory at the same time, and where fronts are so large that threads share each of
 /// them, few subtrees suffice.
 double subtree_share(double work) { return work < 2e10 ? 1. / 24 : 1. / 6; }
-/// Those below so many operations, about 20 us, are not cut further.
+/// Subtrees below this many operations, about 20 us, are not split further.
 constexpr double least_work = 2e5;
 
 double work_of(const Front& f) {
@@ -43,10 +43,10 @@ void FrontTree::cut_into_subtrees() {
   const double most = std::max(least_work, subtree_share(total) * total);
   subtrees_.clear();
   shared_.clear();
-  Index begin = 0;  // of the subtree whose root is yet to come: fronts are in a postorder
+  Index begin = 0;  // of the subtree whose root comes later: fronts are in postorder
   for (Index s = 0; s < n; ++s) {
     const Index p = fronts_[at(s)].parent;
-    const auto is_shared = [&](Index front) {  // one without children begins, and so is a subtree
+    const auto is_shared = [&](Index front) {  // a leaf front begins a subtree
       return work_[at(front)] > most && fronts_[at(front)].child_end > fronts_[at(front)].child_begin;
     };
     if (is_shared(s)) {
@@ -59,9 +59,9 @@ void FrontTree::cut_into_subtrees() {
   }
 }
 
-/// Within a subtree fronts are done in their order, and an update is needed until the parent is done. Those
-/// of the same depth then come and go as on a stack, on top of which are the children of the front to do: two
-/// stacks, for even and odd depth, need no moving about.
+/// Within a subtree fronts are done in order, and an update is needed until its parent is done. Updates of
+/// the same depth form a stack, with the children of the current front on top: two stacks, for even and odd
+/// depth, avoid moving data.
 std::int64_t FrontTree::stack_updates(const Subtree& subtree, std::int64_t begin) {
   std::array<std::int64_t, 2> top{}, size{};
   for (Index s = subtree.root; s >= subtree.begin; --s)
@@ -79,8 +79,9 @@ std::int64_t FrontTree::stack_updates(const Subtree& subtree, std::int64_t begin
   return size[0] + size[1];
 }
 
-/// Subtrees have memory of their own each. When a shared front is begun, all below it are done, and of what
-/// they used only the updates of its children are still needed: its own may lie anywhere else in there.
+/// Each subtree has its own memory. When a shared front is started, all fronts below it are done, and of
+/// their memory only the updates of its children are still needed: its own update may lie anywhere else in
+/// there.
 void FrontTree::place_updates() {
   update_size_ = 0;
   depth_.resize(fronts_.size());

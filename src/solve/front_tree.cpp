@@ -70,7 +70,7 @@ void FrontTree::list_children() {
     if (const Index p = fronts_[at(s)].parent; p >= 0) children_[at(fronts_[at(p)].child_end++)] = s;
 }
 
-/// The rest of a front: what its columns of the matrix and the rests of its children have beyond its pivots.
+/// The rest of a front: the rows of its matrix columns and of its children's rests beyond its pivots.
 void FrontTree::collect_rows() {
   mark_.assign(place_.size(), -1);
   for (Index s = 0; s < count_of(fronts_); ++s) {
@@ -93,7 +93,7 @@ void FrontTree::collect_rows() {
 
 void FrontTree::place_entries(const BlockMatrix& a) {
   entries_.resize(at(a.block_count()));
-  std::vector<Index>& slot = mark_;  // in the present front, by place
+  std::vector<Index>& slot = mark_;  // in the current front, by position
   Index next = 0;
   for (Front& f : fronts_) {
     const Index rest_slot = f.pivot_slivers() * sliver_nodes;

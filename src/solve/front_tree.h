@@ -1,13 +1,13 @@
 // The tree of dense fronts of a multifrontal factorisation (Duff and Reid 1983; Liu, The multifrontal method
 // for sparse matrix solution: theory and practice, 1992).
 //
-// A front holds the columns of one supernode, its pivots, and the rest of the rows that they touch. After the
-// pivots are eliminated, what they subtract from the rest, the update, is added to the parent. Everything is
-// known here except the numbers: which rows, where in the parent they lie, where each block of the matrix
-// goes, where in memory each front is.
+// A front holds the columns of one supernode, its pivots, and the other rows that they touch, the rest.
+// Eliminating the pivots produces an update of the rest, which is added to the parent. The tree knows
+// everything except the numbers: the rows, their positions in the parent, the place of each block of the
+// matrix, and the memory of each front.
 //
-// Rows of a front stand in slivers of four nodes, twelve scalars; pivots and rest begin a sliver each, and
-// their last ones are filled up with zeros. A row's `slot` counts nodes with these fillers.
+// Rows of a front are stored in slivers of four nodes, twelve scalars; pivots and rest each start a sliver,
+// and their last slivers are padded with zeros. A row's `slot` counts nodes with these fillers.
 #pragma once
 
 #include "solve/supernodes.h"
@@ -18,7 +18,7 @@ constexpr Index sliver_nodes = 4, sliver_rows = 12;
 constexpr Index sliver_count(Index nodes) { return (nodes + sliver_nodes - 1) / sliver_nodes; }
 
 struct Front {
-  Index first = 0;             ///< place of its first pivot
+  Index first = 0;             ///< position of its first pivot
   Index pivots = 0, rest = 0;  ///< nodes
   Index parent = -1;           ///< a front; children have smaller numbers than parents
   Index child_begin = 0, child_end = 0;
@@ -37,7 +37,7 @@ struct Front {
   }
 };
 
-/// A block of the matrix and where it goes in a panel.
+/// A block of the matrix and its place in a panel.
 struct FrontEntry {
   Index block;           ///< ~block if it is to be transposed
   Index sliver, offset;  ///< offset in the sliver
@@ -45,7 +45,7 @@ struct FrontEntry {
 
 class FrontTree {
  public:
-  /// order[k] is the node to eliminate as number k.
+  /// order[k] is the k-th node to eliminate.
   void build(const BlockMatrix& a, std::span<const Index> order);
 
   std::span<const Front> fronts() const { return fronts_; }
@@ -58,7 +58,7 @@ class FrontTree {
   std::span<const Index> slots(const Front& f) const {
     return std::span(slots_).subspan(static_cast<size_t>(f.row_begin), static_cast<size_t>(f.rest));
   }
-  /// Per row of the rest: its place in the elimination.
+  /// Per row of the rest: its position in the elimination.
   std::span<const Index> rows(const Front& f) const {
     return std::span(rows_).subspan(static_cast<size_t>(f.row_begin), static_cast<size_t>(f.rest));
   }
@@ -67,7 +67,7 @@ class FrontTree {
                                        static_cast<size_t>(f.entry_end - f.entry_begin));
   }
 
-  /// Operations of a factorisation and numbers in the factor, without the zeros of united supernodes.
+  /// Operations of a factorisation and numbers in the factor, without the zeros of merged supernodes.
   double flops() const { return flops_; }
   double factor_size() const { return factor_size_; }
   /// Numbers to be stored.
@@ -75,8 +75,8 @@ class FrontTree {
   std::int64_t update_size() const { return update_size_; }
   std::int64_t vector_size() const { return vector_size_; }
 
-  /// Independent subtrees, small enough to be done by one thread each: the fronts begin to root, root
-  /// included. The fronts above them are shared.
+  /// Independent subtrees, each small enough for one thread: the fronts from begin to root, inclusive. The
+  /// fronts above them are shared.
   struct Subtree {
     Index begin, root;
   };
@@ -92,7 +92,7 @@ class FrontTree {
   void count_work();
   void cut_into_subtrees();
   void place_updates();
-  /// Those of a subtree, from `begin` on; how much they take.
+  /// Places the updates of a subtree, from `begin` on; returns the memory they take.
   std::int64_t stack_updates(const Subtree& subtree, std::int64_t begin);
 
   EliminationTree tree_;
@@ -105,7 +105,7 @@ class FrontTree {
   double flops_ = 0, factor_size_ = 0;
   std::int64_t panel_size_ = 0, update_size_ = 0, vector_size_ = 0;
 
-  /// Memory that nothing needs once the fronts from `owner` on, up to the one that asks, are done.
+  /// Memory that is free once the fronts from `owner` up to the requesting one are done.
   struct FreeRange {
     std::int64_t begin, end;
     Index owner;

@@ -1,6 +1,6 @@
-// What Newton's method asks of a linear solver. Solvers keep their memory and whatever they know about the
-// pattern between calls; their results depend on the arguments and on what the class says it remembers, never
-// on the clock or the number of threads.
+// The interface of a linear solver. Solvers keep their memory and their analysis of the pattern between
+// calls; their results depend on the arguments and on the state that the class documents, never on the clock
+// or the number of threads.
 #pragma once
 
 #include "math/block_matrix.h"
@@ -21,12 +21,12 @@ const char* name_of(SolveOutcome outcome);
 struct SolveReport {
   SolveOutcome outcome = SolveOutcome::solved;
   Index iterations = 0;          ///< 0 of a direct solver
-  double relative_residual = 0;  ///< |b - A x| / |b|, 0 if b is; infinite if there is no x
-  const char* solver = "";       ///< which one made x
-  std::string why;               ///< one short sentence, if there is something to say
+  double relative_residual = 0;  ///< |b - A x| / |b|, 0 if b is 0; infinite if there is no x
+  const char* solver = "";       ///< name of the solver that computed x
+  std::string why;               ///< one short sentence, may be empty
 };
 
-/// What solves the systems of a run.
+/// Which solver a run uses.
 enum class LinearSolverKind : std::uint8_t { automatic, direct, pcg };
 
 class LinearSolver {
@@ -34,12 +34,12 @@ class LinearSolver {
   virtual ~LinearSolver() = default;
 
   /// Solves A x = b for a symmetric positive definite A. x is meaningful only if the outcome is `solved` or
-  /// `not_converged`; what it held before is not used. b and x have one entry per row of A. Those that
+  /// `not_converged`; its previous value is not used. b and x have one entry per row of A. Solvers that
   /// factorise do not throw: too little memory is an outcome.
   [[nodiscard]] virtual SolveReport solve(const BlockMatrix& a, std::span<const Vec3> b,
                                           std::span<Vec3> x) = 0;
 
-  /// Forgets what was learnt within a time step.
+  /// Resets what was learnt within a time step.
   virtual void begin_step() {}
 };
 

@@ -7,7 +7,7 @@ namespace lacuna {
 
 std::vector<Index> minimum_degree(const BlockMatrix& matrix) {
   const Index n = matrix.row_count();
-  const std::vector<float> values(static_cast<size_t>(matrix.block_count()));  // Eigen wants some
+  const std::vector<float> values(static_cast<size_t>(matrix.block_count()));  // Eigen requires values
   const Eigen::Map<const Eigen::SparseMatrix<float>> lower(
       n, n, matrix.block_count(), matrix.row_begins().data(), matrix.columns().data(), values.data());
   Eigen::AMDOrdering<Index>::PermutationType order;

@@ -1,4 +1,4 @@
-// A good order to eliminate the nodes of a small sparse symmetric matrix in, found quickly: Eigen's
+// A good elimination order for the nodes of a small sparse symmetric matrix, found quickly: Eigen's
 // approximate minimum degree (Amestoy, Davis and Duff, 1996) on the graph of its blocks.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace lacuna {
 
-/// order[k] is the node to eliminate as number k. The same for the same pattern.
+/// order[k] is the k-th node to eliminate. Deterministic.
 std::vector<Index> minimum_degree(const BlockMatrix& matrix);
 
 }  // namespace lacuna

@@ -26,8 +26,8 @@ std::vector<Index> nested_dissection(const BlockMatrix& matrix) {
                       above.begin() + matrix.row_begins()[row + 1]);
     begin.push_back(count_of(neighbours));
   }
-  // METIS complains on the standard error where it finds no memory; on solids and sheets it takes up to 32
-  // bytes per node and neighbour. Throws std::bad_alloc if they are not there.
+  // METIS prints to standard error when an allocation fails; on solids and sheets it takes up to 32 bytes per
+  // node and neighbour. Throws std::bad_alloc if they are not available.
   ::operator delete(::operator new(40 * (order.size() + neighbours.size())));
   std::array<idx_t, METIS_NOPTIONS> options{};
   METIS_SetDefaultOptions(options.data());

@@ -61,8 +61,8 @@ void Pcg::iterate(const BlockMatrix& a, std::span<Vec3> x, double target, SolveR
       return r_[at(i)].squaredNorm();
     }));
     preconditioner_.apply(r_, z_);
-    // A residual of forces is that of the heaviest body. What is missing in the motion of any other shows in
-    // z.
+    // The residual of forces is dominated by the heaviest body. The error in the motion of the others shows
+    // in z.
     if (residual <= target && largest_component(z_) <= options_.tolerance * largest_component(x)) {
       report.outcome = SolveOutcome::solved;
       return;
@@ -76,7 +76,8 @@ void Pcg::iterate(const BlockMatrix& a, std::span<Vec3> x, double target, SolveR
 
 bool Pcg::is_hopeless(Index iteration, double residual, double start, double target) const {
   if (!options_.gives_up_early || 4 * iteration < options_.max_iterations) return false;
-  // The logarithm of the residual falls about evenly; wanted within twice the iterations allowed.
+  // The logarithm of the residual falls about linearly; it must reach the target within twice the allowed
+  // iterations.
   const double wanted = std::log(start / target), got = std::log(start / residual);
   return got * 2 * options_.max_iterations < wanted * iteration;
 }

@@ -1,6 +1,6 @@
 // Preconditioned conjugate gradients, after Hestenes and Stiefel (1952), with ContactPreconditioner. Starts
-// from zero, remembers nothing but memory and the pattern of the contact block, and allocates nothing when
-// that is unchanged.
+// from zero, keeps only its memory and the pattern of the contact block, and does not allocate while that is
+// unchanged.
 #pragma once
 
 #include "solve/contact_preconditioner.h"
@@ -10,8 +10,8 @@ namespace lacuna {
 struct PcgOptions {
   double tolerance = 1e-3;  ///< relative residual
   Index max_iterations = 2000;
-  /// Gives up from a quarter of max_iterations on if the residual, going on like until then, would need more
-  /// than twice max_iterations.
+  /// Stops from a quarter of max_iterations on if, at the rate so far, convergence would need more than twice
+  /// max_iterations.
   bool gives_up_early = false;
 };
 
@@ -22,7 +22,7 @@ class Pcg final : public LinearSolver {
   PcgOptions& options() { return options_; }
   ContactPreconditioner& preconditioner() { return preconditioner_; }
 
-  /// If not converged, x is the best so far: a descent direction all the same.
+  /// If not converged, x is the best iterate so far, which is still a descent direction.
   SolveReport solve(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x) override;
 
  private:

@@ -24,7 +24,7 @@ inline void residual(const BlockMatrix& a, std::span<const Vec3> b, std::span<co
   });
 }
 
-/// Largest |component|, infinity if one is not a number.
+/// Largest |component|, infinity if one is NaN.
 inline double largest_component(Positions p) {
   return parallel_max(count_of(p), 0, [&](Index i) {
     const Vec3& v = p[static_cast<size_t>(i)];

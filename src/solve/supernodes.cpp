@@ -9,7 +9,7 @@ namespace {
 
 size_t at(Index i) { return static_cast<size_t>(i); }
 
-/// What a front of `pivots` columns and `rest` further rows costs, in nodes; the unit is about a nanosecond.
+/// Cost of a front of `pivots` columns and `rest` further rows, in nodes; the unit is about a nanosecond.
 /// Only differences matter. Tuned on sheets of 2000 to 8000 nodes: see docs/linear.md.
 double front_cost(double pivots, double rest) {
   constexpr double per_front = 150;     // calls, index lists, the square roots of a first pivot
@@ -48,7 +48,7 @@ void Supernodes::find_fundamental(const EliminationTree& tree) {
     if (const Index above = parent[at(part.end) - 1]; above >= 0) part.parent = part_of_[at(above)];
 }
 
-/// From the leaves up, each supernode swallows those of its children that it is cheaper with than without.
+/// From the leaves up, each supernode absorbs its children where that lowers the cost.
 void Supernodes::unite() {
   const Index n = count_of(parts_);
   child_begin_.assign(at(n) + 1, 0);
@@ -61,7 +61,7 @@ void Supernodes::unite() {
     if (parts_[at(s)].parent >= 0) children_[at(rank_[at(parts_[at(s)].parent)]++)] = s;
   for (Index s = 0; s < n; ++s) {
     Part& part = parts_[at(s)];
-    // From the last child back: it has most rows in common with its parent in a dissection.
+    // From the last child back: in a dissection it shares the most rows with its parent.
     for (Index k = child_begin_[at(s) + 1] - 1; k >= child_begin_[at(s)]; --k) {
       Part& child = parts_[at(children_[at(k)])];
       const double apart = front_cost(child.columns, child.rest) + front_cost(part.columns, part.rest);
@@ -74,7 +74,7 @@ void Supernodes::unite() {
 
 void Supernodes::sort(const EliminationTree& tree) {
   const Index n = count_of(parts_);
-  // Targets lie above, so that from the last one down each is final when it is read.
+  // Targets lie above, so going down from the last one each is final when it is read.
   tops_.clear();
   rank_.resize(at(n));
   for (Index s = n - 1; s >= 0; --s) {

@@ -1,8 +1,7 @@
 // Which columns of a Cholesky factor are eliminated together. Columns with the same rows below them form a
 // supernode (Liu, Ng and Peyton, On finding supernodes for sparse matrix computations, 1993); small ones are
-// then united with their parents, at the price of some zeros that are stored and computed with, as long as
-// that saves time (Duff and Reid, The multifrontal solution of indefinite sparse symmetric linear systems,
-// 1983).
+// then merged with their parents, at the price of some stored zeros, as long as that saves time (Duff and
+// Reid, The multifrontal solution of indefinite sparse symmetric linear systems, 1983).
 #pragma once
 
 #include "solve/elimination_tree.h"
@@ -11,11 +10,11 @@ namespace lacuna {
 
 class Supernodes {
  public:
-  /// The tree's columns, sorted anew: those of a supernode stand together, and supernodes are in a postorder.
+  /// Reorders the tree's columns: those of a supernode are contiguous, and supernodes are in a postorder.
   void build(const EliminationTree& tree);
 
   Index count() const { return count_of(parent_); }
-  /// Node at a place of the elimination.
+  /// Node at each position of the elimination.
   std::span<const Index> order() const { return order_; }
   /// Columns column_begins()[s] to column_begins()[s + 1] are those of supernode s.
   std::span<const Index> column_begins() const { return column_begin_; }
@@ -31,8 +30,8 @@ class Supernodes {
 
   // Of the final supernodes.
   std::vector<Index> order_, column_begin_, rest_, parent_;
-  /// A supernode without stored zeros: its own columns; how many it has with those it swallowed; the rows
-  /// below; and which one has swallowed it, or itself.
+  /// A supernode without stored zeros: its own columns; the number of columns including merged ones; the rows
+  /// below; and the supernode it was merged into, or itself.
   struct Part {
     Index begin, end, columns, rest, parent, target;
   };

@@ -1,5 +1,5 @@
-// Which boxes overlap: a binary tree of boxes, halved at the median along the longest side. Written for the
-// proof alone and shares nothing with the search of the solver.
+// Finds overlapping boxes: a binary tree of boxes, split at the median along the longest side. Written for
+// the proof only; it shares nothing with the solver's search.
 #pragma once
 
 #include "base/types.h"

@@ -117,7 +117,7 @@ class FrameCheck {
     }
   }
 
-  /// A negative one would turn boxes inside out, and let pass what is too close.
+  /// A negative offset would turn boxes inside out and hide pairs that are too close.
   void check_offsets() {
     for (Index v = 0; v < count_of(frame_.positions); ++v)
       if (offset_of(v) < 0)
@@ -250,7 +250,7 @@ class FrameCheck {
     });
   }
 
-  /// Rods and particles of two objects: nothing but their gap tells.
+  /// Rods and particles of two objects: only their gap shows a crossing.
   bool can_cross_unseen(Corners a, Corners b) const {
     const auto is_free = [&](Index v) { return is_free_[static_cast<size_t>(v)]; };
     return object_of(a[0]) != object_of(b[0]) && std::all_of(a.begin(), a.end(), is_free) &&
@@ -294,7 +294,7 @@ class FrameCheck {
   Index number_;
   Index object_count_ = 0;
   double margin_ = 0;
-  std::set<std::array<Index, 2>> disabled_;  // objects, in rising order
+  std::set<std::array<Index, 2>> disabled_;  // objects, in ascending order
   std::vector<bool> is_free_;                // vertices of no triangle
   std::map<std::tuple<Index, Index, Relation>, Counts> exceptions_;
   FrameResult result_;

@@ -1,12 +1,12 @@
 // One frame, proven on its own: every coordinate finite, no edge through a triangle (exact predicates), every
-// gap between things that are no neighbours above the pair's offset, everything on the free side of every
-// half-space. Every pair is looked at but neighbours, which share a vertex. A pair keeps the mean of its two
-// offsets; a half-space has none, so a vertex keeps half of its own. Two rods, or a particle and anything,
-// cross without a trace in a single frame: for them the gap is the proof.
+// gap between non-neighbours above the pair's offset, everything on the free side of every half-space. Every
+// pair is checked except neighbours, which share a vertex. A pair keeps the mean of its two offsets; a
+// half-space has none, so a vertex keeps half of its own. Crossings of two rods, or of a particle, leave no
+// trace in a single frame: for them the gap is the proof.
 //
-// The solver leaves two kinds of pairs alone: objects that the scene excludes (no_contact, self_contact), and
-// two primitives that are both prescribed. What crosses there is counted by objects (Exception) and is no
-// violation.
+// The solver ignores two kinds of pairs: objects that the scene excludes (no_contact, self_contact), and two
+// primitives that are both prescribed. Crossings there are counted by objects (Exception) and are not
+// violations.
 #pragma once
 
 #include "mesh/file/frame_file.h"
@@ -14,7 +14,7 @@
 
 namespace lacuna::verify {
 
-/// The elements of a frame by how they can meet.
+/// The elements of a frame, by how they can intersect.
 struct Elements {
   explicit Elements(const FrameFile& frame);
 
@@ -32,7 +32,7 @@ struct Rules {
   std::string name_of(Index object) const;
 };
 
-/// Two things that cross, or are closer than their offset, because the solver was told to leave them alone.
+/// Two objects that cross, or are closer than their offset, because the solver was told to ignore them.
 struct Exception {
   enum class Reason : std::uint8_t { no_contact, prescribed };
 
@@ -46,7 +46,7 @@ struct Exception {
   std::string text() const;
 };
 
-/// Adds up those of the same names and reason.
+/// Merges exceptions of the same names and reason.
 void add_exceptions(std::vector<Exception>& all, const std::vector<Exception>& more);
 
 /// The closest two primitives.

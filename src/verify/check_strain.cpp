@@ -24,7 +24,7 @@ RealMat3x2 deformation(const LimitedTriangle& triangle, const std::array<Vec3, 3
   return edges * adjugate / (rest(0, 0) * rest(1, 1) - rest(0, 1) * rest(1, 0));
 }
 
-/// A strain, what it may reach, and the part of the way there that is left, with the sign of limit - value.
+/// A strain, its limit, and the remaining fraction of the way there, with the sign of limit - value.
 struct Use {
   const char* what;
   Real value, limit, margin;

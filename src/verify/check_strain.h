@@ -20,7 +20,7 @@ struct GreenStrain {
 Stretches stretches(const LimitedTriangle& triangle, const std::array<Vec3, 3>& x);
 GreenStrain green_strain(const LimitedTriangle& triangle, const std::array<Vec3, 3>& x);
 
-/// Of the way from rest to a limit, the least part that is left anywhere.
+/// The smallest remaining fraction of the way from rest to a limit.
 struct SmallestMargin {
   double margin = std::numeric_limits<double>::infinity();
   double largest_stretch = 0;  ///< of all limited triangles
@@ -35,7 +35,7 @@ struct StrainResult {
   SmallestMargin smallest;
 };
 
-/// Triangles that name vertices the frame does not have are passed over.
+/// Triangles with vertices that the frame does not have are skipped.
 StrainResult check_strain(const FrameFile& frame, const std::vector<LimitedTriangle>& limits,
                           const Rules& rules, Index number);
 

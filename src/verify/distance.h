@@ -1,6 +1,6 @@
-// Distances of points, segments and triangles, the plain way: every candidate for the closest points is
-// formed and the shortest kept. Degenerate primitives are allowed. With Real = long double the result is good
-// to 1e-18 of the coordinates, far below any gap that matters.
+// Distances of points, segments and triangles by brute force: every candidate for the closest points is
+// formed and the shortest kept. Degenerate primitives are allowed. With Real = long double the result is
+// accurate to 1e-18 of the coordinates, far below any gap that matters.
 #pragma once
 
 #include <Eigen/Geometry>

@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view prefix = "frame_", suffix = ".ply";
-// A listing leaves out a few. Who names a frame 2147483647 shall not wait for all before it.
+// A listing misses a few. A frame named 2147483647 must not cause a search for all before it.
 constexpr Index most_looked_for = 100'000;
 
 std::string name_of(Index number) { return fmt::format("{}{:06}{}", prefix, number, suffix); }

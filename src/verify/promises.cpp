@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t known_format = 2;
 
-/// What the recorder says of a file that it cannot write: "out/run.json: cannot be written: ...".
+/// The recorder's message for a file that it cannot write: "out/run.json: cannot be written: ...".
 bool is_output_error(const std::string& cause) { return cause.find(": cannot be ") != std::string::npos; }
 
 class PromiseReader {
@@ -43,7 +43,7 @@ class PromiseReader {
     for (const Json& pair : run_["no_contact"].items())
       if (pair.items().size() == 2)
         p.no_contact.push_back({pair.items()[0].string_or("?"), pair.items()[1].string_or("?")});
-    for (const Json& loss : run_["lost"].items()) complain("the run lost it: {}", loss.string_or("?"));
+    for (const Json& loss : run_["lost"].items()) complain("lost by the run: {}", loss.string_or("?"));
     return p;
   }
 
@@ -54,7 +54,7 @@ class PromiseReader {
                     [&] { return fmt::format(text, std::forward<Arguments>(arguments)...); });
   }
   void missing(const std::string& what) {
-    complain("run.json does not tell '{}': it is damaged, or of an earlier version", what);
+    complain("run.json lacks '{}': it is damaged, or of an earlier version", what);
   }
 
   void check_format() {
@@ -65,7 +65,7 @@ class PromiseReader {
       complain("run.json has format {}, but this version of lacuna knows format {}", format, known_format);
   }
 
-  /// Empty if it is none.
+  /// Empty if it is unknown.
   std::string outcome() {
     const std::string word = run_["outcome"].string_or("");
     for (const char* known : {"running", "finished", "interrupted", "failed"})
@@ -73,7 +73,7 @@ class PromiseReader {
     if (word.empty())
       missing("outcome");
     else
-      complain("run.json has the outcome '{}', which no run has", word);
+      complain("run.json has the unknown outcome '{}'", word);
     return "";
   }
 
@@ -188,7 +188,7 @@ class ContentCheck {
     for (size_t o = 0; o < promised.size(); ++o) compare(promised[o], found[o]);
   }
 
-  /// `found.offset` is not 0 where a vertex has another one than promised.
+  /// `found.offset` is nonzero where a vertex has an offset other than recorded.
   void compare(const PromisedObject& promised, const PromisedObject& found) {
     const auto check = [&](Index is, Index should_be, const char* what) {
       if (is != should_be)
@@ -202,7 +202,7 @@ class ContentCheck {
       complain("'{}' has {} kinematic vertices, but run.json says that its scripts hold {}", promised.name,
                found.prescribed, promised.prescribed);
     if (found.offset != 0)
-      complain("'{}' has vertices with another offset than {} m, which run.json says", promised.name,
+      complain("'{}' has vertices with an offset other than {} m, the value in run.json", promised.name,
                promised.offset);
   }
 
@@ -216,7 +216,7 @@ class ContentCheck {
       if (as_comment(is.name) != as_comment(start.name))
         complain("it has the half-space '{}' where run.json has '{}'", is.name, start.name);
       else if (is.normal != start.normal)
-        complain("'{}' faces another way than run.json says", is.name);
+        complain("'{}' does not face the way run.json says", is.name);
       else if (is.point != start.point && (!promised[i].is_moving || frame_.step == 0))
         complain("'{}' is not where run.json says", is.name);
     }

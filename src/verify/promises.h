@@ -1,5 +1,5 @@
-// What run.json promises of the other files of a run: which objects every frame shows, where the half-spaces
-// are, which frames there are and how many steps. What is promised and not there is not proven.
+// The record in run.json of the other files of a run: the objects in every frame, the half-spaces, the list
+// of frames and the number of steps. A run that lacks anything in it is not proven.
 #pragma once
 
 #include "base/json.h"
@@ -30,8 +30,8 @@ struct PromisedFrame {
 enum class RunState : std::uint8_t {
   unknown,  ///< run.json is missing or does not say
   finished,
-  incomplete,  ///< still running, killed, interrupted or out of disk space: what is there is whole, and it
-               ///< can go on
+  incomplete,  ///< still running, killed, interrupted or out of disk space: its files are intact, and it can
+               ///< be resumed
   failed,      ///< its last step did not converge
 };
 
@@ -46,14 +46,14 @@ struct Promises {
   Index limited_triangle_count = 0;
   std::string limits_hash;
   std::string outcome, cause;
-  bool can_go_on = false;  ///< --resume goes on from its last checkpoint
+  bool can_go_on = false;  ///< --resume continues from its last checkpoint
 
   /// run.json was written for the last time, so its lists are complete.
   bool has_ended() const { return outcome == "finished" || outcome == "interrupted" || outcome == "failed"; }
   RunState state() const;
 };
 
-/// Complains about what run.json should say and does not.
+/// Reports missing entries of run.json.
 Promises read_promises(const Json& run, Violations& violations);
 
 /// The objects and half-spaces of a frame.

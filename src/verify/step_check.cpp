@@ -22,7 +22,7 @@ class StepReader {
     const std::int64_t number = step["step"].integer_or(-1);
     const double time = step["t"].number_or(std::numeric_limits<double>::quiet_NaN());
     if (number != step_ + 1) complain("step {} follows step {}", number, step_);
-    if (!(time > time_)) complain("the time {} s of step {} does not lie after {} s", time, number, time_);
+    if (!(time > time_)) complain("the time {} s of step {} is not after {} s", time, number, time_);
     std::string& failure = result.failure;  // a failed step is the last, and makes no frame
     if (!failure.empty()) complain("step {} follows one that {}", number, failure);
     failure.clear();
@@ -73,7 +73,7 @@ StepCheck check_steps(const std::filesystem::path& file) {
   } catch (const InputError& error) {
     reader.result.violations.add(ViolationKind::missing_record, -1, [&] {
       return fmt::format(
-          "steps.jsonl {}: whether the steps between the frames converged is not known",
+          "steps.jsonl {}: whether the steps between the frames converged is unknown",
           std::filesystem::status(file, ignored).type() == std::filesystem::file_type::not_found
               ? "is missing"
               : error.problem);

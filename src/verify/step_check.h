@@ -1,5 +1,5 @@
-// The step log of a run, checked against itself: steps follow each other, each converged, no gap and no
-// strain limit was lost.
+// Checks the step log of a run for consistency: steps are consecutive, each converged, and gaps and margins
+// stay positive.
 #pragma once
 
 #include "verify/violation.h"
@@ -14,7 +14,7 @@ struct StepCheck {
   std::map<Index, double> times;  ///< s, of every step in the log
   bool is_present = false;
   std::string failure;      ///< of the last step, "did not converge: ..."; empty if it did
-  bool has_limits = false;  ///< a step says how far strains were from their limits
+  bool has_limits = false;  ///< a step reports its margin to strain limits
 };
 
 StepCheck check_steps(const std::filesystem::path& file);

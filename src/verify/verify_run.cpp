@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Also if it cannot be reached: whoever reads it says why.
+/// True also if it cannot be reached: the reader reports why.
 bool is_there(const fs::path& path) {
   std::error_code ignored;
   return fs::status(path, ignored).type() != fs::file_type::not_found;
@@ -39,9 +39,8 @@ std::string difference(const FrameFile& first, const FrameFile& frame) {
   const auto compare = [](const auto& a, const auto& b, const char* what) -> std::string {
     if (a.size() != b.size()) return fmt::format("{} {} instead of {}", b.size(), what, a.size());
     const auto at = std::mismatch(a.begin(), a.end(), b.begin()).first - a.begin();
-    return at == static_cast<std::ptrdiff_t>(a.size())
-               ? ""
-               : fmt::format("number {} of the {} is another", at, what);
+    return at == static_cast<std::ptrdiff_t>(a.size()) ? ""
+                                                       : fmt::format("number {} of the {} differs", at, what);
   };
   for (std::string text :
        {compare(first.objects, frame.objects, "vertices"),
@@ -63,7 +62,7 @@ class RunCheck {
       throw InputError((folder_ / "frames").string(), "there are no frames here",
                        "give the folder that 'lacuna run' wrote, the one with run.json in it");
     for (const std::string& name : list.strangers)
-      complain(ViolationKind::altered, -1, "frames/{}: the run did not write it: no frame has such a name",
+      complain(ViolationKind::altered, -1, "frames/{}: not written by the run: no frame has such a name",
                name);
     check_promised(files);
     check_numbers(files);
@@ -81,12 +80,12 @@ class RunCheck {
                            [&] { return fmt::format(text, std::forward<Arguments>(arguments)...); });
   }
 
-  /// Without it nobody knows what the frames should hold.
+  /// Without it the expected contents of the frames are unknown.
   void read_run_json() {
     const fs::path path = folder_ / "run.json";
     if (!is_there(path))
       return complain(ViolationKind::missing_record, -1,
-                      "run.json is missing: what the frames must hold is not known");
+                      "run.json is missing: the expected contents of the frames are unknown");
     Json run;
     try {
       run = parse_json(read_file(path), path.string());
@@ -115,7 +114,7 @@ class RunCheck {
     if (count > named) report_.notices.push_back(fmt::format("and {} more", grouped(count - named)));
   }
 
-  /// What is promised must be there: without its limits a strain proves nothing.
+  /// Recorded limits must exist: without them a strain proves nothing.
   void read_limits() {
     const fs::path path = folder_ / "limits.ply";
     const Index promised = promises_ ? promises_->limited_triangle_count : 0;
@@ -131,7 +130,7 @@ class RunCheck {
       const std::string bytes = read_file(path);
       limits_ = parse_limits(bytes, path.string());
       if (promises_ && promises_->limits_hash != hash_text(bytes))
-        complain(ViolationKind::altered, -1, "{} has other bytes than the run wrote", path.string());
+        complain(ViolationKind::altered, -1, "{} has bytes other than the run wrote", path.string());
     } catch (const InputError& error) {
       return complain(ViolationKind::unreadable, -1, "{}: {}", error.where, error.problem);
     }
@@ -186,7 +185,7 @@ class RunCheck {
     if (!promises_ || !promises_->has_ended()) return;  // run.json is behind
     for (const auto& [number, path] : files)
       if (find_promised(path) == nullptr)
-        complain(ViolationKind::altered, number, "the run did not write it: run.json does not list it");
+        complain(ViolationKind::altered, number, "not written by the run: run.json does not list it");
   }
 
   const PromisedFrame* find_promised(const fs::path& path) const {
@@ -202,7 +201,7 @@ class RunCheck {
     SmallestMargin strain;
   };
 
-  /// The first frame that can be read tells what all others must look like.
+  /// The first readable frame defines what all others must look like.
   std::optional<FrameFile> first_frame(const std::map<Index, fs::path>& files) const {
     for (const auto& [number, path] : files) {
       try {
@@ -255,7 +254,8 @@ class RunCheck {
     violations.add_all(strain.violations);
     checked.strain = std::move(strain.smallest);
     if (!other.empty())
-      violations.add(ViolationKind::topology, number, [&] { return "unlike the first frame: " + other; });
+      violations.add(ViolationKind::topology, number,
+                     [&] { return "differs from the first frame: " + other; });
     if (promises_) check_contents(frame, *promises_, number, violations);
     if (const PromisedFrame* promised = find_promised(path))
       compare(frame, hash, *promised, number, violations);
@@ -273,7 +273,7 @@ class RunCheck {
                            frame.time, promised.step, promised.time);
       });
     if (hash != promised.hash)
-      violations.add(ViolationKind::altered, number, [] { return "it has other bytes than the run wrote"; });
+      violations.add(ViolationKind::altered, number, [] { return "it has bytes other than the run wrote"; });
   }
 
   void count_elements(const FrameFile& frame, const Elements& elements) {
@@ -291,13 +291,12 @@ class RunCheck {
     report_.violations.add_all(steps.violations);
     report_.step_count = count_of(steps.times);
     if (steps.has_limits && limits_.empty())
-      complain(ViolationKind::unreadable, -1,
-               "steps.jsonl tells of strain limits, but limits.ply does not say which");
+      complain(ViolationKind::unreadable, -1, "steps.jsonl reports strain limits, but limits.ply lists none");
     if (steps.is_present && promises_) check_step_count(steps);
     const FrameStamp* before = nullptr;
     for (const auto& [number, stamp] : stamps_) {
       if (before && !(stamp.time > before->time && stamp.step > before->step))
-        complain(ViolationKind::time_order, number, "step {} at {} s does not lie after step {} at {} s",
+        complain(ViolationKind::time_order, number, "step {} at {} s is not after step {} at {} s",
                  stamp.step, stamp.time, before->step, before->time);
       before = &stamp;
       if (steps.is_present) check_step_of(number, stamp, steps);

@@ -1,6 +1,6 @@
-// Proves a run from the files it left, with none of the solver's own state: the frames one by one
-// (check_frame.h, check_strain.h), that they are what run.json promises (promises.h) and belong together
-// (same elements, rising times, none missing), and that the step log agrees.
+// Proves a run from its files, without any of the solver's state: the frames one by one (check_frame.h,
+// check_strain.h), that they match run.json (promises.h) and each other (same elements, ascending times, none
+// missing), and that the step log agrees.
 #pragma once
 
 #include "verify/check_strain.h"
@@ -19,10 +19,10 @@ struct VerifyReport {
   verify::SmallestGap smallest;
   verify::SmallestMargin strain;
   Violations violations;
-  std::vector<verify::Exception> exceptions;  ///< what crosses because the solver was told to let it
+  std::vector<verify::Exception> exceptions;  ///< crossings that the solver was told to ignore
   verify::RunState state = verify::RunState::unknown;
   std::string cause;                 ///< why the run failed or was interrupted
-  std::vector<std::string> notices;  ///< what was taken on trust or looks odd, but contradicts no promise
+  std::vector<std::string> notices;  ///< assumptions and oddities that contradict nothing in run.json
 
   bool is_proven() const { return violations.total() == 0; }
   /// Proven, and the run did not fail.

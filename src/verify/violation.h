@@ -1,4 +1,4 @@
-// What can be wrong with the results of a run.
+// The kinds of defects in the results of a run.
 #pragma once
 
 #include "base/types.h"
@@ -12,18 +12,18 @@
 namespace lacuna {
 
 enum class ViolationKind : std::uint8_t {
-  unreadable,      ///< a file that is damaged or cut off, or limits.ply that is not there
-  missing_record,  ///< run.json or steps.jsonl is not there, or does not say what must be proven
-  altered,         ///< a file with other bytes than the run wrote
-  missing_frame,   ///< a number without a file, or a file that run.json promises
-  time_order,      ///< times or steps that do not rise, or contradict the step log
+  unreadable,      ///< a damaged or truncated file, or a missing limits.ply
+  missing_record,  ///< run.json or steps.jsonl is missing, or lacks what must be proven
+  altered,         ///< a file with bytes other than the run wrote
+  missing_frame,   ///< a number without a file, or a file listed in run.json
+  time_order,      ///< times or steps that do not ascend, or contradict the step log
   topology,      ///< vertices, elements, objects or half-spaces other than in the first frame or in run.json
   not_finite,    ///< a coordinate that is infinite or not a number
   intersection,  ///< an edge passes through a triangle
   gap,           ///< closer than the offset
   half_space,    ///< on the wrong side
   strain,        ///< a triangle stretched to its limit or beyond
-  step_log,      ///< a step that did not converge, lost its gap, or is not there
+  step_log,      ///< a step that did not converge, lost its gap, or is missing
 };
 inline constexpr size_t violation_kind_count = 12;
 

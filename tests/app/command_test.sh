@@ -78,7 +78,7 @@ printf '%s\n' '[[object]]' 'mesh = { file = "x.obj" }' 'shell = {}' '[[object]]'
 pushd "$scratch" > /dev/null
 lacuna check crossed.toml
 expect_status 2
-expect_output "CANNOT START: 45 300 pairs are not apart"
+expect_output "CANNOT START: 45 300 pairs too close or intersecting"
 expect_output "The first 2 000 of 45 300 pairs are in out/crossed_problems.ply"
 [[ $(stat -c %s out/crossed_problems.ply) -lt 1000000 ]] || fail "the file of pairs should stay small"
 popd > /dev/null
@@ -300,7 +300,7 @@ expect_status 1 "strains without their limits"
 expect_output "limits.ply is missing"
 lacuna run "$thin" -o "$scratch/thin" --resume --quiet
 expect_status 0
-expect_output "written again"
+expect_output "rewritten"
 cmp -s "$scratch/thin/limits.ply" "$scratch/limits.ply" || fail "a resumed run should write the same limits"
 lacuna verify "$scratch/thin"
 expect_status 0

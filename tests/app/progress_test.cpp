@@ -188,7 +188,7 @@ TEST(Progress, QuietStillTellsOfFailure) {
   record.info.continue_command = "lacuna run a.toml --resume";
   const std::string text = printed(ProgressStyle::quiet, [&](Progress& p) { p.ended(record, "out"); });
   EXPECT_NE(text.find("stuck"), std::string::npos);
-  EXPECT_NE(text.find("go on with"), std::string::npos);
+  EXPECT_NE(text.find("resume with"), std::string::npos);
 }
 
 TEST(Progress, WhereGoingOnIsOfNoUseTheAdviceStandsAlone) {
@@ -198,7 +198,7 @@ TEST(Progress, WhereGoingOnIsOfNoUseTheAdviceStandsAlone) {
   record.advice = "pull harder";
   const std::string text = printed(ProgressStyle::plain, [&](Progress& p) { p.ended(record, "out"); });
   EXPECT_NE(text.find("pull harder"), std::string::npos);
-  EXPECT_EQ(text.find("go on with"), std::string::npos);
+  EXPECT_EQ(text.find("resume with"), std::string::npos);
   const Json ended = parse_json(ended_event(record, "out"), "event");
   EXPECT_EQ(ended["advice"].string_or(""), "pull harder");
   EXPECT_EQ(ended["continue"].string_or("?"), "");

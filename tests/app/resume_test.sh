@@ -46,7 +46,7 @@ expect_same_frames "$scratch/whole" "$scratch/stopped"
 after_failure() {
   expect_status 1 "results that cannot be written"
   expect_output "cannot be written"
-  expect_output "go on with: lacuna run tet-tet"
+  expect_output "resume with: lacuna run tet-tet"
   lacuna verify "$1"
   expect_status 0 "what was written before the failure"
 }
@@ -189,7 +189,7 @@ for limit in 30000 40000 45000 50000 55000 60000 70000; do
     expect_no_output "terminate"
     if grep -q '"out_of_memory"' "$scratch/memory_$limit/steps.jsonl"; then
       short=$((short + 1))
-      expect_output "go on with: lacuna run"
+      expect_output "resume with: lacuna run"
     fi
   fi
   memory "memory_$limit" 3 --resume
@@ -206,13 +206,13 @@ lacuna run "$scratch/thin.toml" -o "$scratch/blocked" --steps 60 --quiet \
 expect_status 1 "a sheet that presses a bead through the floor"
 expect_output "cannot reach its target"
 expect_output "run again from the start"
-expect_no_output "go on with"
+expect_no_output "resume with"
 lacuna verify "$scratch/blocked"
 expect_status 1 "a run whose last step failed"
 [[ $output == "FAILED RUN after step "* ]] || fail "the first words should say that the run failed"
 lacuna run "$scratch/thin.toml" -o "$scratch/few" --steps 60 --quiet --set newton.max_iterations=1
 expect_status 1 "too few iterations"
-expect_output "go on with: lacuna run"
+expect_output "resume with: lacuna run"
 expect_output "--set newton.max_iterations=10 --steps 60 --resume"
 lacuna run "$scratch/thin.toml" -o "$scratch/few" --steps 60 --quiet --resume --set newton.max_iterations=1 \
   --set newton.max_iterations=1000

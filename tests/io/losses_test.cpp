@@ -208,13 +208,13 @@ TEST_F(Losses, DamagedRunJsonIsWrittenAgain) {
     write_file(out() / "run.json", bad);
     const std::string told = resume();
     EXPECT_TRUE(has(told, "run.json")) << told;
-    EXPECT_TRUE(has(told, "written again")) << told;
+    EXPECT_TRUE(has(told, "rewritten")) << told;
     EXPECT_EQ(run_of(out())["outcome"].string_or(""), "finished");
     EXPECT_EQ(run_of(out())["frames"].items().size(), 6U);
     expect_whole();
   }
   fs::remove(out() / "run.json");
-  EXPECT_TRUE(has(resume(), "written again"));
+  EXPECT_TRUE(has(resume(), "rewritten"));
   expect_whole();
 }
 

@@ -89,7 +89,7 @@ TEST_F(RunFolderTest, DanglingLinksMakeNoFileElsewhere) {
 TEST_F(RunFolderTest, FolderThatIsALinkToNowhereIsNamed) {
   fs::remove(out());
   fs::create_symlink("nowhere", out());
-  expect_refused("a link that leads nowhere is in its place");
+  expect_refused("a dangling link is in its place");
 }
 
 TEST_F(RunFolderTest, BackupOfHardLinksStaysAsItIs) {

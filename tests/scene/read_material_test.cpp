@@ -44,7 +44,7 @@ TEST(ReadMaterial, EveryKindIsReadAndNamed) {
 TEST(ReadMaterial, AnObjectIsOneThing) {
   expect_words(test::refusal(object_with("shell = {}\nrod = {}")),
                {"scene.toml:5:", "both 'shell' and 'rod'"});
-  expect_words(test::refusal(object_with("")), {"does not say what it is", "shell = {", "particles = {"});
+  expect_words(test::refusal(object_with("")), {"has none of solid", "shell = {", "particles = {"});
   expect_refused("shell = 3", {"shell"});
   expect_refused("rod = [1]", {"rod"});
   expect_refused("particles = \"many\"", {"particles"});
@@ -231,8 +231,9 @@ TEST(ReadMaterial, LimitsThatContradictEachOtherAreRefused) {
 
 TEST(ReadMaterial, LimitsThatRoundingWouldReachAreRefusedWithTheReason) {
   for (const char* limit : {"1e-17", "1.2e-16", "1e-12", "9e-10"})
-    expect_refused(std::string("shell = { strain_limit = ") + limit + " }",
-                   {"scene.toml:4:", "'strain_limit' leaves a range of", "must be known", "1e-09"});
+    expect_refused(
+        std::string("shell = { strain_limit = ") + limit + " }",
+        {"scene.toml:4:", "'strain_limit' leaves a range of", "too small beside rounding", "1e-09"});
   expect_refused("shell = { strain_limit = 0.1, limit_onset = 0.09999999999 }", {"'limit_onset' leaves"});
   expect_refused("shell = { strain_limit = 0.1, compression_limit = 1e-16 }", {"'compression_limit' leaves"});
   expect_refused("shell = { woven_moduli = [1e6, 1e5, 1e6, 1e5], woven_limits = [0.1, 1e-16, 0.1] }",

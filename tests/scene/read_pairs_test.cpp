@@ -40,9 +40,9 @@ TEST(ReadPairs, APairThatSaysNothingIsRefused) {
 
 TEST(ReadPairs, NamesThatNothingHasAreRefused) {
   expect_refused("[[pair]]\nbetween = [\"a\", \"flor\"]\nfriction = 1",
-                 {"'flor'", "no object or half_space", "'floor'"});
-  expect_refused("[[stitch]]\nbetween = [\"a\", \"floor\"]\nwithin = 1", {"'floor'", "no object"});
-  expect_refused("[[stitch]]\nbetween = [\"a\", \"c\"]\nwithin = 1", {"'c'", "no object"});
+                 {"'flor'", "not an object or half_space", "'floor'"});
+  expect_refused("[[stitch]]\nbetween = [\"a\", \"floor\"]\nwithin = 1", {"'floor'", "not an object"});
+  expect_refused("[[stitch]]\nbetween = [\"a\", \"c\"]\nwithin = 1", {"'c'", "not an object"});
 }
 
 TEST(ReadPairs, BetweenIsTwoNames) {

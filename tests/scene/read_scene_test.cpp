@@ -147,7 +147,7 @@ TEST(ReadScene, WhatIsWrongWithAListIsNamed) {
                {"'translate' is the list [0, 1], but must be a vector [x, y, z]"});
   expect_words(object("translate = []"), {"'translate' is an empty list, but must be a vector"});
   expect_words(object("fixed = [{ side = [0, 0, 0] }]"),
-               {"'side' is the list [0, 0, 0], but must be a vector other than zero"});
+               {"'side' is the list [0, 0, 0], but must be a nonzero vector"});
   expect_words(object("fixed = [{ box = [[0, 0, 0], [1, true, 1]] }]"),
                {"item 2 of item 2 of 'box' is true, but must be a number (m)"});
   expect_words(object("fixed = [{ indices = [] }]"), {"but must be a list of at least one vertex"});
@@ -169,7 +169,7 @@ TEST(ReadScene, TypesHaveTheirArticles) {
   expect_words(refusal("contact = { dhat = 0 }\n" + scene_text()),
                {"but must be a number > 0, <= 1e+06 (m), or \"1e-3 l\", or \"auto\""});
   expect_words(refusal("[[object]]\nmesh = { shape = \"box\" }\nobstacle = { young = 1 }\n"),
-               {"'young'", "nothing belongs here"});
+               {"'young'", "no keys are allowed here"});
 }
 
 TEST(ReadScene, ListsTheKeysWhenNoneIsNear) {
@@ -189,7 +189,7 @@ TEST(ReadScene, RefusesWhatSaysTwoThingsOrNothing) {
   expect_words(refusal(scene_text("", "obstacle = {}")), {"both", "'obstacle'"});
   expect_words(refusal(scene_text("", "array = { counts = [1, 1, 1] }\nstack = { count = 2 }")),
                {"both", "'stack'"});
-  expect_words(refusal(scene_text("", "fixed = [ {} ]")), {"which vertices", "side"});
+  expect_words(refusal(scene_text("", "fixed = [ {} ]")), {"does not select any vertices", "side"});
   expect_words(refusal(scene_text("", "fixed = [ { all = true, side = \"x-\" } ]")), {"twice"});
   expect_words(refusal(scene_text("", "fixed = [ { all = true, within = 0.5 } ]")), {"'within'", "side"});
   expect_words(refusal(scene_text("", "motion = [ { move = [1, 0, 0] } ]")), {"'motion'", "fixed"});
@@ -200,7 +200,7 @@ TEST(ReadScene, RefusesWhatSaysTwoThingsOrNothing) {
                {"before it begins"});
   expect_words(refusal("title = \"nothing\"\n"), {"no objects"});
   expect_words(refusal(scene_text("step = 2\nduration = 1")), {"longer than"});
-  expect_words(refusal(scene_text() + scene_text()), {"two things called 'ball'"});
+  expect_words(refusal(scene_text() + scene_text()), {"the name 'ball' is used twice"});
   expect_words(refusal(scene_text("no_contact = [[\"bal\", \"ball\"]]")), {"'bal'", "did you mean 'ball'?"});
 }
 

@@ -32,7 +32,7 @@ TEST(SelectVertices, NothingIsAnErrorThatShowsTheBox) {
     chosen(SelectIndices{{5}});
     FAIL();
   } catch (const InputError& error) {
-    test::expect_words(error.what(), {"5 vertices", "no number 5"});
+    test::expect_words(error.what(), {"5 vertices", "no vertex 5"});
   }
 }
 

@@ -68,8 +68,8 @@ TEST(CheckStart, AGapBelowTheOffsetIsNamedWithItsSize) {
   for (const StartProblem& problem : problems.kept) worst = std::min(worst, problem.gap);
   EXPECT_NEAR(worst, -0.01, 1e-9);
   expect_words(refusal(two_boxes(1.01, 0.02)),
-               {"is too close to", "gap -0.01 m", "0.01 m apart", "offsets keep 0.02 m", "'lower'", "'upper'",
-                "apart by 0.01 m, or make their offsets smaller"});
+               {"is too close to", "gap -0.01 m", "0.01 m apart", "offsets require 0.02 m", "'lower'",
+                "'upper'", "apart by 0.01 m, or make their offsets smaller"});
 }
 
 TEST(CheckStart, AThreadThickerThanItsSegmentsIsTooCloseToItself) {

@@ -94,12 +94,12 @@ TEST_F(VerifyFooled, ABodyThatWasMovedAsideIsFound) {
   tamper_with_frame(3, [](FrameFile& f) {
     for (size_t v : {0, 1, 2, 3}) f.positions[v].x() += 0.01;
   });
-  expect_violation(ViolationKind::altered, 3, {"other bytes than the run wrote"});
+  expect_violation(ViolationKind::altered, 3, {"bytes other than the run wrote"});
 }
 
 TEST_F(VerifyFooled, AnotherVelocityIsFound) {
   tamper_with_frame(3, [](FrameFile& f) { f.velocities[0].x() += 1; });
-  expect_violation(ViolationKind::altered, 3, {"other bytes"});
+  expect_violation(ViolationKind::altered, 3, {"bytes other than"});
 }
 
 TEST_F(VerifyFooled, TwoObjectsOfOneSizeThatChangedPlacesAreFound) {
@@ -107,13 +107,13 @@ TEST_F(VerifyFooled, TwoObjectsOfOneSizeThatChangedPlacesAreFound) {
     tamper_with_frame(i, [](FrameFile& f) {
       for (size_t v : {0, 1, 2, 3}) std::swap(f.positions[v], f.positions[v + 4]);
     });
-  expect_violation(ViolationKind::altered, 0, {"other bytes"});
+  expect_violation(ViolationKind::altered, 0, {"bytes other than"});
 }
 
 TEST_F(VerifyFooled, AFrameTwiceIsFound) {
   write_file(frame(3), read_file(frame(2)));
   expect_violation(ViolationKind::time_order, 3, {"step 4", "run.json says step 6"});
-  expect_violation(ViolationKind::altered, 3, {"other bytes"});
+  expect_violation(ViolationKind::altered, 3, {"bytes other than"});
 }
 
 TEST_F(VerifyFooled, FramesOfAnotherRunAreFound) {
@@ -125,7 +125,7 @@ TEST_F(VerifyFooled, AGapInTheFramesIsNotClosedByNewNumbers) {
   fs::remove(frame(2));
   for (Index i = 3; i < 6; ++i) fs::rename(frame(i), frame(i - 1));
   expect_violation(ViolationKind::missing_frame, -1, {"frame_000005.ply"});
-  expect_violation(ViolationKind::altered, 2, {"other bytes"});
+  expect_violation(ViolationKind::altered, 2, {"bytes other than"});
 }
 
 TEST_F(VerifyFooled, WithoutAStepLogNothingIsProven) {
@@ -161,7 +161,7 @@ TEST_F(VerifyFooled, WithoutRunJsonNothingIsProven) {
   }
   for (const char* text : {"{}", "[]", "7"}) {
     write_file(path, text);
-    expect_violation(ViolationKind::missing_record, -1, {"run.json does not tell 'objects'"});
+    expect_violation(ViolationKind::missing_record, -1, {"run.json lacks 'objects'"});
   }
 }
 
@@ -187,7 +187,7 @@ TEST_F(VerifyFooled, ARunJsonThatSaysLessIsFound) {
   frames[2].member("hash") = Json();
   run.member("frames") = frames;
   write_file(path, run.text());
-  expect_violation(ViolationKind::altered, 2, {"other bytes"});
+  expect_violation(ViolationKind::altered, 2, {"bytes other than"});
 }
 
 TEST_F(VerifyFooled, ARunJsonThatSaysWhatNoRunSaysIsFound) {
@@ -210,7 +210,7 @@ TEST_F(VerifyFooled, WhatARunHasLostIsNotProven) {
   run.member("lost") = Json::Array{"frames/frame_000001.ply is missing", "2 steps are missing"};
   write_file(path, run.text());
   expect_violation(ViolationKind::missing_record, -1,
-                   {"the run lost it: frames/frame_000001.ply is missing"});
+                   {"lost by the run: frames/frame_000001.ply is missing"});
   EXPECT_EQ(verify_run(folder()).violations.total(), 2);
 }
 
@@ -233,7 +233,7 @@ TEST_F(VerifyFooled, FramesUnderNamesThatNoRunWritesAreFound) {
   for (const char* name : {"frame_99999999999.ply", "frame_1.ply", "frame_-5.ply", "frame_0000006.ply"}) {
     const fs::path stranger = folder() / "frames" / name;
     write_file(stranger, read_file(frame(5)));
-    expect_violation(ViolationKind::altered, -1, {name, "the run did not write it"});
+    expect_violation(ViolationKind::altered, -1, {name, "not written by the run"});
     const VerifyReport report = verify_run(folder());
     EXPECT_EQ(report.violations.total(), 1) << name;
     EXPECT_EQ(report.frame_count, 6) << name;

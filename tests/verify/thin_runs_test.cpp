@@ -73,16 +73,16 @@ TEST_F(VerifyCloth, LimitsOfNoTriangleAreFound) {
 TEST_F(VerifyCloth, TheStepLogKnowsOfLimitsThatEveryOtherFileDenies) {
   fs::remove(folder() / "limits.ply");
   replace_text(folder() / "run.json", "\"limited_triangles\": 10", "\"limited_triangles\": 0");
-  expect_violation(ViolationKind::unreadable, -1, {"steps.jsonl tells of strain limits"});
+  expect_violation(ViolationKind::unreadable, -1, {"steps.jsonl reports strain limits"});
   fs::remove(folder() / "run.json");
-  expect_violation(ViolationKind::unreadable, -1, {"steps.jsonl tells of strain limits"});
+  expect_violation(ViolationKind::unreadable, -1, {"steps.jsonl reports strain limits"});
 }
 
 TEST_F(VerifyCloth, LimitsThatWereRaisedAreFound) {
   std::vector<LimitedTriangle> limits = read_limits(folder() / "limits.ply");
   for (LimitedTriangle& triangle : limits) triangle.stretch_limit = 2;
   write_file(folder() / "limits.ply", format_limits(limits));
-  expect_violation(ViolationKind::altered, -1, {"limits.ply", "other bytes"});
+  expect_violation(ViolationKind::altered, -1, {"limits.ply", "bytes other than"});
 }
 
 TEST_F(VerifyCloth, EveryStepMustHaveAMargin) {
@@ -138,7 +138,7 @@ TEST_F(VerifyCloth, ResumedRunWritesItsLimitsAgain) {
     const Recorder recorder({.folder = folder(), .existing = ExistingRun::resume}, run.info, run.surface,
                             run.fingerprint);
     EXPECT_EQ(read_file(path), good);
-    EXPECT_NE(recorder.notices().back().find("written again"), std::string::npos);
+    EXPECT_NE(recorder.notices().back().find("rewritten"), std::string::npos);
   }
 }
 

@@ -48,7 +48,7 @@ TEST_F(VerifyRun, OtherVerticesEdgesObjectsAndOffsetsAreFound) {
   const auto expect_other = [this](const std::function<void(FrameFile&)>& change, const char* what) {
     const std::string good = read_file(frame(2));
     tamper_with_frame(2, change);
-    expect_violation(ViolationKind::topology, 2, {"unlike the first frame", what});
+    expect_violation(ViolationKind::topology, 2, {"differs from the first frame", what});
     write_file(frame(2), good);
   };
   expect_other([](FrameFile& f) { f.triangles.pop_back(); }, "5 triangles instead of 6");
@@ -76,7 +76,7 @@ TEST_F(VerifyRun, ExchangedFramesAreOutOfOrder) {
   const std::string two = read_file(frame(2));
   write_file(frame(2), read_file(frame(3)));
   write_file(frame(3), two);
-  expect_violation(ViolationKind::time_order, 3, {"does not lie after"});
+  expect_violation(ViolationKind::time_order, 3, {"is not after"});
 }
 
 TEST_F(VerifyRun, NotANumberIsNamed) {

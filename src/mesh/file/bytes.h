@@ -1,4 +1,4 @@
-// The bytes of a binary file, put together value by value in the byte order the file wants.
+// Builds the bytes of a binary file, value by value, in the byte order of the file.
 #pragma once
 
 #include "base/types.h"

@@ -14,7 +14,7 @@
 namespace lacuna {
 namespace {
 
-/// How often something was met, and where first.
+/// Number of occurrences, and the first place.
 struct Tally {
   Index count = 0;
   std::string first;
@@ -75,7 +75,7 @@ class Checker {
                                        tally.count == 1 ? one : many, what, tally.first));
   }
 
-  // -- what can be repaired
+  // -- repairs
 
   void take_elements() {
     split_faces();
@@ -150,8 +150,8 @@ class Checker {
     note(thin_triangles, "triangle", "triangles", "dropped for having no area");
     if (pattern_triangles.count > 0)
       raw_.pattern_problem = fmt::format(
-          "{} of its triangles have no area, though their texture coordinates have: the sheet "
-          "would have holes, first: {}",
+          "{} of its triangles have no area although their texture coordinates do: the sheet would have "
+          "holes, first: {}",
           pattern_triangles.count, pattern_triangles.first);
   }
 
@@ -178,7 +178,7 @@ class Checker {
       std::swap(tet[2], tet[3]);
       inverted.add([&] { return tet_place(static_cast<std::size_t>(i)); });
     }
-    note(inverted, "tet", "tets", "with negative volume turned by swapping the last two vertices");
+    note(inverted, "tet", "tets", "with negative volume reoriented by swapping the last two vertices");
   }
 
   template <class Simplex, class Place>
@@ -191,7 +191,7 @@ class Checker {
     Tally twice;
     for (std::size_t i = 0; i < marks.size(); ++i)
       if (marks[i]) twice.add([&] { return place_of(i); });
-    note(twice, one, many, "dropped for being listed before");
+    note(twice, one, many, "dropped as duplicates");
     if constexpr (std::is_same_v<Simplex, Triangle>) erase_marked(mesh_.texture_triangles, marks);
     erase_marked(simplices, marks);
     erase_marked(numbers, marks);
@@ -213,7 +213,7 @@ class Checker {
     });
     for (std::size_t i = 0; i < marks.size(); ++i)
       if (marks[i]) faces.add([&] { return face_place(i); });
-    note(faces, "triangle", "triangles", "dropped as already a face of a tet");
+    note(faces, "triangle", "triangles", "dropped as faces of a tet");
     note(crowded, "tet face", "tet faces", "shared by more than two tets, which must overlap");
     erase_triangles(marks);
   }
@@ -232,12 +232,12 @@ class Checker {
     Tally sides;
     for (std::size_t i = 0; i < marks.size(); ++i)
       if (marks[i]) sides.add([&] { return edge_place(i); });
-    note(sides, "edge", "edges", "dropped as already a side of a triangle or tet");
+    note(sides, "edge", "edges", "dropped as sides of a triangle or tet");
     erase_marked(mesh_.edges, marks);
     erase_marked(edge_number_, marks);
   }
 
-  // -- what is worth knowing
+  // -- notices
 
   void note_triangle_neighbours() {
     std::vector<Edge> sides;
@@ -258,9 +258,9 @@ class Checker {
   void note_unread_elements() {
     for (const auto& [kind, count] : raw_.reduced_elements)
       raw_.notices.push_back(
-          fmt::format("{}: {} {} read by their corners alone, as straight elements", raw_.name, count, kind));
+          fmt::format("{}: {} {} read by their corners only, as straight elements", raw_.name, count, kind));
     for (const auto& [kind, count] : raw_.unread_elements)
-      raw_.notices.push_back(fmt::format("{}: {} {} left out, only lines, triangles, quads and tets are read",
+      raw_.notices.push_back(fmt::format("{}: {} {} ignored, only lines, triangles, quads and tets are read",
                                          raw_.name, count, kind));
   }
 
@@ -269,7 +269,7 @@ class Checker {
     const bool had_elements = raw_.edge_lines.size() + raw_.face_lines.size() + raw_.tet_lines.size() > 0;
     if (!has_elements && (had_elements || !raw_.unread_elements.empty()))
       throw InputError(raw_.name, "no element of the mesh can be used",
-                       raw_.notices.empty() ? "" : "what became of them: " + raw_.notices.front());
+                       raw_.notices.empty() ? "" : "the reasons: " + raw_.notices.front());
     if (!has_elements) return;
     Marks is_used(raw_.vertices.size());
     const auto use = [&](const auto& simplices) {
@@ -282,7 +282,7 @@ class Checker {
     Tally unused;
     for (std::size_t v = 0; v < is_used.size(); ++v)
       if (!is_used[v]) unused.add([&] { return fmt::format("vertex {} (counting from 0)", v); });
-    note(unused, "vertex", "vertices", "kept though part of no element");
+    note(unused, "vertex", "vertices", "kept although part of no element");
   }
 
   RawMesh raw_;

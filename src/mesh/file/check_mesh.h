@@ -1,5 +1,5 @@
-// The checks every mesh passes after reading. What cannot be used is one InputError that names the place;
-// what can be repaired is repaired, and said in one notice per kind:
+// The checks that every mesh passes after reading. A defect that cannot be repaired is one InputError that
+// names the place; all others are repaired, with one notice per kind:
 //   error    no vertices; infinite, NaN or huge coordinates; an index out of range; a flat tet
 //   repaired faces with more than three corners are split; elements without extent or listed twice are
 //   dropped;

@@ -24,7 +24,7 @@ void check_vertices(const RawMesh& raw) {
     throw InputError(fmt::format("{}, vertex {} (counting from 0)", raw.name, v),
                      fmt::format("the coordinates ({}, {}, {}) are {}", x.x(), x.y(), x.z(),
                                  x.allFinite() ? "too large to compute with" : "not finite"),
-                     "coordinates are metres; mend or scale the file");
+                     "coordinates are metres; fix or scale the file");
   }
 }
 
@@ -43,10 +43,10 @@ void check_face(const RawMesh& raw, Index f) {
   const std::span<const Index> corners = raw.face(f);
   if (corners.size() < 3)
     raw.fail("face", f, raw.face_lines, fmt::format("a face has {} corners", corners.size()),
-             "it needs three");
+             "it needs at least three");
   if (corners.size() > max_polygon_corners)
     raw.fail("face", f, raw.face_lines, fmt::format("a face has {} corners", corners.size()),
-             fmt::format("up to {} can be split into triangles here", max_polygon_corners));
+             fmt::format("at most {} are supported", max_polygon_corners));
   for (Index v : corners) check_index(raw, v, "face", f, raw.face_lines);
 }
 

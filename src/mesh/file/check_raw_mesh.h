@@ -1,4 +1,4 @@
-// The part of check_mesh() that ends in errors: numbers no mesh can be built from.
+// The part of check_mesh() that throws: numbers that no mesh can be built from.
 #pragma once
 
 #include "mesh/file/raw_mesh.h"

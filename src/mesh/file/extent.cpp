@@ -15,7 +15,7 @@ Vec3 scaled(const Vec3& v) {
   return size > 0 ? Vec3(v / size) : v;
 }
 
-/// The cross product with minus turned into plus: bounds the size of what is subtracted.
+/// The cross product with plus instead of minus: bounds the size of the terms.
 Vec3 absolute_cross(const Vec3& u, const Vec3& v) {
   const Vec3 a = u.cwiseAbs();
   const Vec3 b = v.cwiseAbs();

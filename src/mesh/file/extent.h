@@ -1,5 +1,5 @@
-// Whether a simplex has length, area or volume, beyond what rounding alone could produce. The factors are
-// scaled first, so neither microscopic nor huge meshes underflow or overflow.
+// Whether a simplex has length, area or volume beyond rounding error. The factors are scaled first, so
+// neither microscopic nor huge meshes underflow or overflow.
 #pragma once
 
 #include "base/types.h"

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view header_end = "\nend_header\n";
 constexpr std::uint64_t vertex_bytes = 61, triangle_bytes = 13, edge_bytes = 8;
-constexpr const char* damaged_hint = "the file is damaged or not a frame of lacuna; run again with --resume";
+constexpr const char* damaged_hint = "the file is damaged or not a lacuna frame; run again with --resume";
 
 std::string one_line(std::string text) {
   std::replace_if(
@@ -42,7 +42,7 @@ std::string header(const FrameFile& frame) {
   return text + "end_header\n";
 }
 
-/// What the comments of a header say. `time` and `step` must be there.
+/// The comments of a header. `time` and `step` are required.
 class Comments {
  public:
   explicit Comments(std::string file) : file_(std::move(file)) {}

@@ -1,10 +1,10 @@
-// The frame files of a run: everything that can touch at one moment, in a PLY file that needs nothing beside
-// it to be checked. Binary, little endian:
+// The frame files of a run: everything that can collide at one time, in a self-contained PLY file. Binary,
+// little endian:
 //   vertex  x y z, vx vy vz (double), object (int), offset (double), kinematic (uchar)
 //   face    vertex_indices, triangles only
 //   edge    vertex1 vertex2, of rods and segments only
 //   comment time 0.48 | comment step 12 | comment half_space PX PY PZ NX NY NZ NAME
-// A vertex of no face and no edge is a particle. Vertices inside solids are not there.
+// A vertex of no face and no edge is a particle. Interior vertices of solids are omitted.
 #pragma once
 
 #include "base/types.h"
@@ -16,11 +16,11 @@
 
 namespace lacuna {
 
-/// Where a half-space is at one moment: everything on the side of `normal` is free.
+/// A half-space at one time: the side of `normal` is free.
 struct PlacedHalfSpace {
   std::string name;
   Vec3 point{0, 0, 0};
-  Vec3 normal{0, 1, 0};  ///< any length but zero
+  Vec3 normal{0, 1, 0};  ///< any nonzero length
 };
 
 struct FrameFile {
@@ -41,17 +41,17 @@ std::string format_frame(const FrameFile& frame);
 FrameFile parse_frame(std::string_view bytes, const std::string& name);
 FrameFile read_frame(const std::filesystem::path& path);
 
-/// Time and step alone.
+/// Only the time and the step.
 struct FrameStamp {
   double time = 0;
   Index step = 0;
 };
-/// From the first bytes of a file, up to the end of its header at least, and the size of the whole. Throws
-/// InputError unless that is the size of what the header promises.
+/// From the first bytes of a file, at least up to the end of its header, and the size of the whole file.
+/// Throws InputError unless the size matches the header.
 FrameStamp parse_frame_stamp(std::string_view head, std::uint64_t file_size, const std::string& name);
 /// Enough for the header of nearly every frame.
 constexpr std::uint64_t usual_frame_head = 1 << 14;
-/// Has the header come to its end in these first bytes of a file?
+/// Do these first bytes of a file include the whole header?
 bool has_whole_header(std::string_view head);
 
 }  // namespace lacuna

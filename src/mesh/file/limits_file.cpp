@@ -88,7 +88,7 @@ class LimitsParser {
                                    is_limit(green[2])
                              : std::isfinite(triangle.stretch_limit) && triangle.stretch_limit > 1 &&
                                    triangle.compression_limit >= 0 && triangle.compression_limit < 1;
-    if (!is_good) fail(fmt::format("triangle {} has limits that it does not meet at rest", t));
+    if (!is_good) fail(fmt::format("triangle {} exceeds its limits at rest", t));
   }
 
   std::string name_;

@@ -1,4 +1,4 @@
-// limits.ply: which triangles of a run may stretch how far, written once beside the frames, so that strains
+// limits.ply: the strain limits of the triangles of a run, written once beside the frames, so that strains
 // can be checked from the files alone. A binary PLY file with one kind of element, `limited_triangle`:
 //   vertex1 vertex2 vertex3         int, of the frames
 //   edge1_x edge1_y edge2_x edge2_y double, m: vertex2 - vertex1 and vertex3 - vertex1 at rest, in a plane of
@@ -30,8 +30,8 @@ struct LimitedTriangle {
 
 std::string format_limits(const std::vector<LimitedTriangle>& triangles);
 
-/// Throws InputError unless the file is complete and every triangle has an area at rest and limits that it
-/// meets there.
+/// Throws InputError unless the file is complete and every triangle has a rest area and satisfies its limits
+/// at rest.
 std::vector<LimitedTriangle> parse_limits(std::string_view bytes, const std::string& name);
 std::vector<LimitedTriangle> read_limits(const std::filesystem::path& path);
 

@@ -28,7 +28,8 @@ void write_all(const std::filesystem::path& file, const fmt::memory_buffer& text
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
   out.close();
   if (!out)
-    throw InputError(file.string(), "cannot be written", "is the disk full? TMPDIR names another place");
+    throw InputError(file.string(), "cannot be written",
+                     "is the disk full? Set TMPDIR to use another folder");
 }
 
 /// Numbers and words of a text, one after the other.
@@ -76,7 +77,7 @@ Vec3 read_point(Words& words) {
   return {x, y, z};
 }
 
-/// Nothing a mesher writes may send us out of our arrays.
+/// Output of a mesher must not index out of bounds.
 void check_indices(const Filling& filling, const char* name) {
   const Index count = count_of(filling.vertices);
   for (const Tet& tet : filling.tets) {

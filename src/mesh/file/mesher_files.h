@@ -8,7 +8,7 @@
 
 namespace lacuna::mesher_files {
 
-/// What a mesher made: its own numbering and orientation, and for each tet the region it is in.
+/// The output of a mesher, with its own numbering and orientation, and the region of each tet.
 struct Filling {
   std::vector<Vec3> vertices;
   std::vector<Tet> tets;
@@ -26,11 +26,10 @@ void write_gmsh_surface(const std::filesystem::path& file, const Mesh& surface);
 void write_gmsh_script(const std::filesystem::path& file, const std::filesystem::path& surface,
                        double edge_length);
 
-/// Gmsh 2.2, text. Gmsh keeps the numbers of the vertices it was given, so they are put first, in their
-/// order.
+/// Gmsh 2.2, text. Gmsh keeps the numbers of the given vertices, so they come first, in order.
 Filling read_gmsh(const std::filesystem::path& file, const Mesh& surface);
 
-/// What a log says about a failure: its first lines that speak of an error, or else its last lines.
+/// The explanation of a failure in a log: its first lines that mention an error, or otherwise its last lines.
 std::string complaint(const std::filesystem::path& log, size_t line_count);
 
 }  // namespace lacuna::mesher_files

@@ -1,5 +1,5 @@
-// What a reader found in a file, before anything was checked: faces still have any number of corners, indices
-// may be wrong, elements may be degenerate. check_mesh() turns it into a Mesh.
+// The unchecked result of a reader: faces still have any number of corners, indices may be wrong, elements
+// may be degenerate. check_mesh() turns it into a Mesh.
 #pragma once
 
 #include "base/types.h"
@@ -29,7 +29,7 @@ struct RawMesh {
   /// Line of each element, 0 where the file is binary.
   std::vector<std::uint32_t> edge_lines, face_lines, tet_lines;
 
-  std::map<std::string, Index> unread_elements;  ///< kind and number of elements we have no use for
+  std::map<std::string, Index> unread_elements;  ///< kind and number of unsupported elements
   std::map<std::string, Index>
       reduced_elements;  ///< kind and number of curved elements read by their corners
   std::vector<std::string> notices;
@@ -52,7 +52,7 @@ struct RawMesh {
     edges.push_back(edge);
     edge_lines.push_back(line);
   }
-  /// A chain of edges through the corners.
+  /// Adds a chain of edges through the corners.
   void add_polyline(std::span<const Index> corners, std::uint32_t line) {
     for (std::size_t i = 1; i < corners.size(); ++i) add_edge({corners[i - 1], corners[i]}, line);
   }
@@ -69,7 +69,7 @@ struct RawMesh {
     face_ends.push_back(face_corners.size());
     face_lines.push_back(line);
   }
-  /// Triangles of a strip, alternately turned so that all face the same way.
+  /// Adds the triangles of a strip, every other one reversed so that all face the same way.
   void add_strip(std::span<const Index> corners, std::uint32_t line) {
     for (std::size_t i = 2; i < corners.size(); ++i) {
       const bool is_turned = i % 2 == 1;

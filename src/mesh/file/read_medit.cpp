@@ -54,7 +54,7 @@ class MeditReader {
     return in_.word();
   }
 
-  /// Sections of marks and directions, which say nothing about the shape.
+  /// Sections of marks and directions, which do not affect the shape.
   static bool is_decoration(std::string_view section) {
     static constexpr std::array words{"Corners",           "Ridges",
                                       "RequiredVertices",  "RequiredEdges",
@@ -65,16 +65,16 @@ class MeditReader {
     return std::find(words.begin(), words.end(), section) != words.end();
   }
 
-  /// Sections we do not know hold numbers alone, so the next word with a letter starts the next section.
+  /// Unknown sections hold only numbers, so the next word with a letter starts the next section.
   std::string_view skip(std::string_view section) {
     if (!std::isalpha(static_cast<unsigned char>(section[0])))
-      in_.fail(fmt::format("the name of a section is expected instead of {}", quoted(section)),
-               "the section before has more entries than it says");
+      in_.fail(fmt::format("expected the name of a section instead of {}", quoted(section)),
+               "the section before has more entries than its count");
     if (section == "Hexahedra" || section == "Prisms" || section == "Pyramids")
       raw_.unread_elements[std::string(section)] += in_.count(in_.integer(), 6, 0, "elements");
     else if (!is_decoration(section))
       raw_.notices.push_back(
-          fmt::format("{}: section {} in line {} left out", raw_.name, quoted(section), in_.line()));
+          fmt::format("{}: section {} in line {} ignored", raw_.name, quoted(section), in_.line()));
     std::string_view word = in_.word();
     while (!word.empty() && !std::isalpha(static_cast<unsigned char>(word[0]))) word = in_.word();
     return word;
@@ -103,7 +103,7 @@ class MeditReader {
     }
   }
 
-  /// Every line ends with the number of a region, for which we have no use.
+  /// Every line ends with a region number, which is ignored.
   void reference() { in_.integer(); }
 
   Scanner in_;

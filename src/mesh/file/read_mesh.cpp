@@ -36,7 +36,7 @@ MeshFile read_mesh(const std::filesystem::path& path) {
     for (const Format& f : formats) known += fmt::format(" {}", f.extension);
     throw InputError(path.string(),
                      extension.empty() ? "a mesh file needs an extension that tells its format"
-                                       : fmt::format("'{}' is not a mesh format we read", extension),
+                                       : fmt::format("'{}' is not a supported mesh format", extension),
                      "known formats:" + known);
   }
   return format->read(read_file(path), path.string());

@@ -1,5 +1,5 @@
-// Mesh files to meshes. Every reader keeps the order of the file's vertices (users pin vertices by number),
-// adds and removes none (STL, which has no shared vertices, is welded), and passes what it found through
+// Reads mesh files. Every reader keeps the order of the file's vertices (users pin vertices by number), adds
+// and removes none (STL, which has no shared vertices, is welded), and passes its result through
 // check_mesh().
 #pragma once
 
@@ -14,8 +14,8 @@ namespace lacuna {
 
 struct MeshFile {
   Mesh mesh;
-  std::vector<std::string> notices;  ///< what was repaired, left out or looks odd; one sentence per kind
-  /// Why its texture coordinates, or what is left of them, are no pattern of the whole mesh; else empty.
+  std::vector<std::string> notices;  ///< repairs, omissions and oddities; one sentence per kind
+  /// Why its texture coordinates are not a pattern of the whole mesh; otherwise empty.
   std::string pattern_problem = {};
 };
 
@@ -30,7 +30,7 @@ MeshFile read_obj(std::string_view text, const std::string& name);
 MeshFile read_seg(std::string_view text, const std::string& name);
 /// PLY, text or binary of either byte order.
 MeshFile read_ply(std::string_view bytes, const std::string& name);
-/// STL, text or binary; corners at the same place become one vertex, in the order of their first appearance.
+/// STL, text or binary; coincident corners become one vertex, in the order of their first appearance.
 MeshFile read_stl(std::string_view bytes, const std::string& name);
 /// Gmsh MSH 2 and 4.1, text or binary.
 MeshFile read_msh(std::string_view bytes, const std::string& name);

@@ -22,7 +22,7 @@ class MshReader {
     header();
     bool has_nodes = false;
     for (std::string_view word = in_.word(); !word.empty(); word = in_.word()) {
-      if (word[0] != '$') in_.fail(fmt::format("a section is expected instead of {}", quoted(word)));
+      if (word[0] != '$') in_.fail(fmt::format("expected a section instead of {}", quoted(word)));
       if (word == "$Nodes") {
         if (has_nodes) in_.fail("the file has two sections $Nodes");
         has_nodes = true;
@@ -31,7 +31,7 @@ class MshReader {
         end_section("$EndNodes");
       } else if (word == "$Elements") {
         if (!has_nodes)
-          in_.fail("elements come before the nodes", "the file is not in the order of the format");
+          in_.fail("the elements come before the nodes", "the format requires $Nodes before $Elements");
         begin_data();
         is_version_4_ ? elements_4() : elements_2();
         end_section("$EndElements");
@@ -71,7 +71,7 @@ class MshReader {
     if (one == 1 << 24)
       in_.encoding = Encoding::big_endian;
     else if (one != 1)
-      in_.fail("the mark of the byte order is damaged");
+      in_.fail("the byte order mark is damaged");
     if (!is_version_4_ && size_bytes != 8)
       in_.fail("binary files with single precision are not read", conversion_hint);
   }
@@ -86,12 +86,12 @@ class MshReader {
     if (word != end)
       in_.fail(word.empty() ? fmt::format("the file ends where {} is expected", end)
                             : fmt::format("{} expected instead of {}", end, quoted(word)),
-               "is the file cut off, or a count wrong?");
+               "is the file truncated, or a count wrong?");
   }
 
   void skip_section(std::string_view begin) {
     const std::string end = fmt::format("$End{}", begin.substr(1));
-    if (begin.starts_with("$End")) in_.fail(fmt::format("{} without a beginning", quoted(begin)));
+    if (begin.starts_with("$End")) in_.fail(fmt::format("{} without a start", quoted(begin)));
     if (!in_.skip_past(end)) in_.fail(fmt::format("the section {} has no end", quoted(begin)));
   }
 
@@ -119,7 +119,7 @@ class MshReader {
     raw_.vertices.reserve(static_cast<std::size_t>(count));
     for (std::int64_t block = 0; block < block_count; ++block) node_block(tags);
     if (count_of(tags) != count)
-      in_.fail(fmt::format("the blocks hold {} nodes, the section promises {}", tags.size(), count));
+      in_.fail(fmt::format("the blocks hold {} nodes, the section declares {}", tags.size(), count));
     set_tags(tags);
   }
 
@@ -139,7 +139,7 @@ class MshReader {
 
   void set_tags(const std::vector<std::int64_t>& tags) {
     if (const auto twice = tags_.set(tags))
-      in_.fail(fmt::format("the file has two nodes {}", *twice), "every node needs a number of its own");
+      in_.fail(fmt::format("the file has two nodes {}", *twice), "every node needs its own number");
   }
 
   // -- elements
@@ -159,8 +159,8 @@ class MshReader {
       const GmshElement& kind = element_kind();
       const std::int64_t block = in_.is_binary() ? in_.integer(ScalarType::int32) : 1;
       const std::int64_t tag_count = in_.integer(ScalarType::int32);
-      if (block < 0 || block > count - done) in_.fail(fmt::format("a block promises {} elements", block));
-      if (tag_count < 0) in_.fail(fmt::format("an element promises {} tags", tag_count));
+      if (block < 0 || block > count - done) in_.fail(fmt::format("a block declares {} elements", block));
+      if (tag_count < 0) in_.fail(fmt::format("an element declares {} tags", tag_count));
       for (std::int64_t i = 0; i < block; ++i, ++done) {
         if (in_.is_binary()) in_.integer(ScalarType::int32);
         for (std::int64_t tag = 0; tag < tag_count; ++tag) in_.skip_value(ScalarType::int32);
@@ -187,7 +187,7 @@ class MshReader {
       sum += block_size;
     }
     if (sum != count)
-      in_.fail(fmt::format("the blocks hold {} elements, the section promises {}", sum, count));
+      in_.fail(fmt::format("the blocks hold {} elements, the section declares {}", sum, count));
   }
 
   const GmshElement& element_kind() {

@@ -10,7 +10,7 @@
 namespace lacuna {
 namespace {
 
-/// Statements about looks, names and groups, which say nothing about the shape.
+/// Statements about appearance, names and groups, which do not affect the shape.
 bool is_decoration(std::string_view word) {
   static constexpr std::array words{
       "vn", "vp",  "g",          "o",         "s",     "mg",       "usemtl",   "mtllib", "usemap", "maplib",
@@ -41,7 +41,7 @@ class ObjReader {
       }
     }
     if (unknown_count_ > 0)
-      raw_.notices.push_back(fmt::format("{}: {} statements are unknown and left out, first {}", raw_.name,
+      raw_.notices.push_back(fmt::format("{}: {} unknown statements ignored, first {}", raw_.name,
                                          unknown_count_, first_unknown_));
     finish_textures();
     return check_mesh(std::move(raw_));
@@ -50,7 +50,7 @@ class ObjReader {
  private:
   double coordinate() {
     const std::string_view word = in_.line_word();
-    if (word.empty()) in_.fail("a vertex needs three coordinates", "is the file cut off?");
+    if (word.empty()) in_.fail("a vertex needs three coordinates", "is the file truncated?");
     return in_.parse_real(word);
   }
 
@@ -58,13 +58,13 @@ class ObjReader {
     const double x = coordinate();
     const double y = coordinate();
     raw_.vertices.emplace_back(x, y, coordinate());
-    // A weight or a colour may follow; we only look whether it is one.
+    // A weight or a colour may follow; it is only checked.
     for (auto word = in_.line_word(); !word.empty(); word = in_.line_word()) in_.parse_real(word);
   }
 
   void texture_coordinate() {
     const std::string_view u = in_.line_word();
-    if (u.empty()) in_.fail("a texture coordinate needs a number", "is the file cut off?");
+    if (u.empty()) in_.fail("a texture coordinate needs a number", "is the file truncated?");
     const std::string_view v = in_.line_word();
     raw_.texture_coordinates.emplace_back(in_.parse_real(u), v.empty() ? 0.0 : in_.parse_real(v));
   }
@@ -101,7 +101,7 @@ class ObjReader {
       raw_.face_texture_corners.push_back(texture_of(corner));
     }
     if (raw_.face_corners.size() < begin + 3)
-      in_.fail("a face needs at least three corners", "is the file cut off? An edge is written with l");
+      in_.fail("a face needs at least three corners", "is the file truncated? An edge is written with l");
     raw_.end_face(line);
   }
 
@@ -110,7 +110,7 @@ class ObjReader {
     corners_.clear();
     for (auto corner = in_.line_word(); !corner.empty(); corner = in_.line_word())
       corners_.push_back(vertex_of(corner));
-    if (corners_.size() < 2) in_.fail("a line needs at least two vertices", "is the file cut off?");
+    if (corners_.size() < 2) in_.fail("a line needs at least two vertices", "is the file truncated?");
     raw_.add_polyline(corners_, line);
   }
 
@@ -131,7 +131,7 @@ class ObjReader {
           fmt::format("{} of {} face corners have no texture coordinates, first: {}", without, corners.size(),
                       raw_.place("face", static_cast<Index>(face), raw_.face_lines));
       raw_.notices.push_back(
-          fmt::format("{}: texture coordinates are left out, {}", raw_.name, raw_.pattern_problem));
+          fmt::format("{}: texture coordinates are ignored, {}", raw_.name, raw_.pattern_problem));
     }
     raw_.face_texture_corners.clear();
     raw_.texture_coordinates.clear();

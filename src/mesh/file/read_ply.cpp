@@ -49,7 +49,7 @@ class PlyReader {
  public:
   PlyReader(std::string_view bytes, const std::string& name) : in_(bytes, name) { raw_.name = name; }
 
-  /// Keeps the properties that geometry has no use for.
+  /// Keeps the properties that are not geometry.
   PlyData read_data() {
     keeps_properties_ = true;
     read_elements();
@@ -108,7 +108,7 @@ class PlyReader {
                  "known are format, element, property, comment, obj_info, end_header");
       }
     }
-    in_.fail("the header has no end", "a line 'end_header' is missing; is the file cut off?");
+    in_.fail("the header has no end", "a line 'end_header' is missing; is the file truncated?");
   }
 
   /// The rest of the line, which stays the current one.
@@ -143,7 +143,7 @@ class PlyReader {
     if (word == "list") {
       property.count_type = type_named(in_.line_word());
       if (!is_integer(*property.count_type))
-        in_.fail("the length of a list must be of a whole-number type", "usual is: list uchar int");
+        in_.fail("the length of a list must have an integer type", "usual is: list uchar int");
       word = in_.line_word();
     }
     property.type = type_named(word);
@@ -173,7 +173,7 @@ class PlyReader {
     for (Index row = 0; row < count && !element.properties.empty(); ++row)
       for (const Property& property : element.properties) skip_property(property);
     if (count > 0)
-      raw_.notices.push_back(fmt::format("{}: {} elements {} left out, only vertex, face and edge are read",
+      raw_.notices.push_back(fmt::format("{}: {} elements {} ignored, only vertex, face and edge are read",
                                          raw_.name, count, quoted(element.name)));
   }
 
@@ -188,22 +188,22 @@ class PlyReader {
       }
   }
 
-  /// Data behind the last element mean that a count is too small, and elements are missing.
+  /// Data after the last element means that a count is too small, and elements are missing.
   void note_rest() {
     const std::uint32_t line = in_.line();
     if (in_.is_binary() ? in_.at_end() : in_.word().empty()) return;
-    raw_.notices.push_back(fmt::format("{}: data behind the last element ignored{}; is a count too small?",
+    raw_.notices.push_back(fmt::format("{}: data after the last element ignored{}; is a count too small?",
                                        raw_.name,
                                        in_.is_binary() ? "" : fmt::format(", after line {}", line)));
   }
 
   void require_scalar(const Element& element, int property) const {
     if (property >= 0 && !element.properties[static_cast<std::size_t>(property)].count_type) return;
-    throw InputError(in_.name(), fmt::format("the {} element lacks a property we need", element.name),
+    throw InputError(in_.name(), fmt::format("the {} element lacks a required property", element.name),
                      element.name == "edge" ? "edges need vertex1 and vertex2" : "vertices need x, y and z");
   }
 
-  /// Where the values of each property go; null if they are not wanted.
+  /// Destination of each property; null to skip it.
   std::vector<std::vector<double>*> kept_properties(const Element& element, Index count,
                                                     PlyProperties& properties) const {
     std::vector<std::vector<double>*> kept(element.properties.size(), nullptr);

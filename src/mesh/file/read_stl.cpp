@@ -13,16 +13,16 @@
 namespace lacuna {
 namespace {
 
-constexpr std::size_t header_size = 84;    // 80 bytes of anything and a count
-constexpr std::size_t triangle_size = 50;  // normal and corners as floats, two bytes of anything
+constexpr std::size_t header_size = 84;    // 80 arbitrary bytes and a count
+constexpr std::size_t triangle_size = 50;  // normal and corners as floats, two arbitrary bytes
 
-/// Gives corners at the same place the same number.
+/// Gives coincident corners the same index.
 class Welder {
  public:
   explicit Welder(std::vector<Vec3>& vertices) : vertices_(vertices) {}
 
   Index vertex_at(Vec3 position) {
-    position += Vec3::Zero();  // -0 becomes +0: the same place
+    position += Vec3::Zero();  // -0 becomes +0: the same point
     const auto [found, is_new] = numbers_.try_emplace(position, count_of(vertices_));
     if (is_new) vertices_.push_back(position);
     return found->second;
@@ -57,8 +57,8 @@ bool is_word(std::string_view word, std::string_view expected) {
                     [](unsigned char a, unsigned char b) { return std::tolower(a) == b; });
 }
 
-/// Binary files may begin with "solid" too, so a size that fits the count decides first. After that a text
-/// file is one that begins with "solid" and goes on with a word of the text format.
+/// Binary files may begin with "solid" too, so a size that fits the count decides first. Otherwise a text
+/// file begins with "solid", followed by a word of the text format.
 bool is_text(std::string_view bytes, const std::string& name) {
   if (bytes.size() >= header_size && promised_size(bytes) == bytes.size()) return false;
   Scanner in(bytes, name);
@@ -89,7 +89,7 @@ class StlReader {
     }
     if (!in_.at_end())
       raw_.notices.push_back(
-          fmt::format("{}: {} bytes behind the last triangle ignored", raw_.name, in_.rest().size()));
+          fmt::format("{}: {} bytes after the last triangle ignored", raw_.name, in_.rest().size()));
     return check_mesh(std::move(raw_));
   }
 
@@ -105,11 +105,11 @@ class StlReader {
         in_.next_line();
       else
         in_.fail(fmt::format("'facet' or 'endsolid' expected instead of {}", quoted(word)),
-                 "mend this line, or write the file anew");
+                 "fix this line, or write the file again");
     }
     if (!has_end)
       raw_.notices.push_back(
-          fmt::format("{}: the file does not end with 'endsolid'; is it cut off?", raw_.name));
+          fmt::format("{}: the file does not end with 'endsolid'; is it truncated?", raw_.name));
     return check_mesh(std::move(raw_));
   }
 
@@ -119,10 +119,10 @@ class StlReader {
     if (!is_word(word, expected))
       in_.fail(word.empty() ? fmt::format("the file ends where '{}' is expected", expected)
                             : fmt::format("'{}' expected instead of {}", expected, quoted(word)),
-               word.empty() ? "the file is cut off" : "a facet has three corners; is the file damaged?");
+               word.empty() ? "the file is truncated" : "a facet has three corners; is the file damaged?");
   }
 
-  /// Normals are not read: many writers leave them zero or NaN, and the corners tell them.
+  /// Normals are not read: many writers leave them zero or NaN, and the corners determine them.
   void facet() {
     const std::uint32_t line = in_.line();
     in_.next_line();
@@ -138,11 +138,11 @@ class StlReader {
     raw_.add_face(corners, line);
   }
 
-  /// Vertices have no numbers of their own here, so a bad one is reported by its triangle.
+  /// Vertices are not numbered in STL, so a bad one is reported by its triangle.
   Index corner_at(const Vec3& position, Index triangle) {
     if (!position.allFinite())
       throw InputError(fmt::format("{}, face {} (counting from 0)", raw_.name, triangle),
-                       "a coordinate is not finite", "mend the file");
+                       "a coordinate is not finite", "fix the file");
     return welder_.vertex_at(position);
   }
 

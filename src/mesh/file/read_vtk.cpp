@@ -48,7 +48,7 @@ class VtkReader {
 
   MeshFile read() {
     header();
-    // What follows the geometry are fields over points and cells, for which we have no use.
+    // After the geometry come fields over points and cells, which are ignored.
     for (std::string_view word = in_.word(); !word.empty() && word != "POINT_DATA" && word != "CELL_DATA";
          word = in_.word())
       section(word);
@@ -72,7 +72,7 @@ class VtkReader {
     const std::string_view dataset = in_.word();
     const std::string_view kind = in_.word();
     if (dataset != "DATASET" || (kind != "UNSTRUCTURED_GRID" && kind != "POLYDATA"))
-      in_.fail(fmt::format("{} is not a data set we read", quoted(kind)),
+      in_.fail(fmt::format("{} is not a supported data set", quoted(kind)),
                "known are UNSTRUCTURED_GRID and POLYDATA");
     if (encoding == "BINARY") in_.encoding = Encoding::big_endian;
   }
@@ -97,7 +97,7 @@ class VtkReader {
     else if (word == "METADATA")
       skip_metadata();
     else
-      in_.fail(fmt::format("{} is not a section we know", quoted(word)), "is a count before it wrong?");
+      in_.fail(fmt::format("{} is an unknown section", quoted(word)), "is a count before it wrong?");
   }
 
   /// Ends with an empty line.
@@ -113,7 +113,7 @@ class VtkReader {
   ScalarType head_type() {
     const std::string_view word = in_.line_word();
     const auto type = scalar_type(word);
-    if (!type) in_.fail(fmt::format("{} is not a type we know", quoted(word)));
+    if (!type) in_.fail(fmt::format("{} is an unknown type", quoted(word)));
     return *type;
   }
 
@@ -149,7 +149,7 @@ class VtkReader {
       left -= static_cast<Index>(length) + 1;
     }
     if (left != 0)
-      in_.fail(fmt::format("the cells promise {} values but have {}", value_count, value_count - left));
+      in_.fail(fmt::format("the cells declare {} values but have {}", value_count, value_count - left));
     return cells;
   }
 
@@ -160,7 +160,7 @@ class VtkReader {
     Cells cells;
     if (offsets.empty()) return cells;
     if (offsets.front().value != 0 || offsets.back().value != static_cast<std::int64_t>(points.size()))
-      in_.fail("the offsets of the cells do not fit their points");
+      in_.fail("the offsets of the cells do not match their points");
     for (std::size_t c = 0; c + 1 < offsets.size(); ++c) {
       const std::int64_t begin = offsets[c].value;
       const std::int64_t end = offsets[c + 1].value;
@@ -194,13 +194,13 @@ class VtkReader {
     for (auto& type : types_) type = in_.integer(ScalarType::int32);
   }
 
-  /// Named arrays with no bearing on the geometry, such as the time.
+  /// Named arrays unrelated to the geometry, such as the time.
   void skip_field() {
     in_.line_word();
     const std::int64_t array_count = head_number();
     for (std::int64_t i = 0; i < array_count; ++i) {
       const std::string_view name = in_.word();
-      if (name.empty()) in_.fail("the file ends inside a field", "is it cut off?");
+      if (name.empty()) in_.fail("the file ends inside a field", "is it truncated?");
       if (name == "METADATA") {
         skip_metadata();
         --i;
@@ -211,8 +211,7 @@ class VtkReader {
       const std::string_view type_name = in_.line_word();
       const auto type = scalar_type(type_name);
       if (!type)
-        in_.fail(fmt::format("the field {} has the type {}, which we cannot skip", quoted(name),
-                             quoted(type_name)));
+        in_.fail(fmt::format("the field {} has the unsupported type {}", quoted(name), quoted(type_name)));
       in_.next_line();
       const Index width = in_.count(components, 1, byte_size(*type), "field components");
       const Index rows = in_.count(tuples, 1, byte_size(*type), "field values");

@@ -18,9 +18,9 @@ namespace {
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
 bool is_break(char c) { return c == '\n' || c == '\r'; }
 
-constexpr const char* misplaced_hint = "is a count wrong, or a number missing or too many?";
+constexpr const char* misplaced_hint = "is a count wrong, or is a number missing or extra?";
 
-/// from_chars does not say whether it met 1e999, which is infinite, or 1e-999, which is a good zero.
+/// from_chars does not tell 1e999, which is infinite, from 1e-999, which is a valid zero.
 double huge_or_tiny(std::string_view word) {
   std::istringstream stream{std::string(word)};
   stream.imbue(std::locale::classic());
@@ -59,7 +59,7 @@ std::string quoted(std::string_view word) {
 
 Scanner::Scanner(std::string_view text, std::string name, Comments comments)
     : text_(text), name_(std::move(name)), comments_(comments) {
-  if (text_.starts_with("\xEF\xBB\xBF")) position_ = 3;  // some editors put a byte order mark before UTF-8
+  if (text_.starts_with("\xEF\xBB\xBF")) position_ = 3;  // some editors write a byte order mark before UTF-8
 }
 
 bool Scanner::at_line_break() const { return position_ < text_.size() && is_break(text_[position_]); }
@@ -136,7 +136,7 @@ bool Scanner::skip_past(std::string_view marker) {
 }
 
 void Scanner::skip_bytes(std::uint64_t count) {
-  if (count > rest().size()) fail("the file ends in the middle of its data", "is it cut off?");
+  if (count > rest().size()) fail("the file ends in the middle of its data", "is it truncated?");
   position_ += count;
 }
 
@@ -204,23 +204,23 @@ Index Scanner::index(ScalarType type, std::int64_t first) {
 
 void Scanner::skip_value(ScalarType type) {
   if (is_binary()) return skip_bytes(byte_size(type));
-  if (word().empty()) fail("the file ends in the middle of its data", "is it cut off?");
+  if (word().empty()) fail("the file ends in the middle of its data", "is it truncated?");
 }
 
 Index Scanner::count(std::int64_t claimed, std::size_t values_each, std::size_t bytes_each,
                      std::string_view what) const {
-  if (claimed < 0) fail(fmt::format("the number of {} is negative: {}", what, claimed), "mend the count");
+  if (claimed < 0) fail(fmt::format("the number of {} is negative: {}", what, claimed), "fix the count");
   // A value in text is at least one character and a separator; the last needs none.
   const std::size_t least = is_binary() ? bytes_each : 2 * values_each;
   if (static_cast<std::uint64_t>(claimed) > (rest().size() + 1) / std::max<std::size_t>(least, 1))
-    fail(fmt::format("the file promises {} {} but ends before it could hold them", claimed, what),
-         "is it cut off, or the count wrong?");
+    fail(fmt::format("the file declares {} {} but is too short to hold them", claimed, what),
+         "is it truncated, or the count wrong?");
   if (claimed > std::numeric_limits<Index>::max() / 4) fail(fmt::format("{} {} are too many", claimed, what));
   return static_cast<Index>(claimed);
 }
 
 double Scanner::parse_real(std::string_view word) const {
-  if (word.empty()) fail("a number is missing", "is the file cut off, or a count wrong?");
+  if (word.empty()) fail("a number is missing", "is the file truncated, or a count wrong?");
   const char* begin = word.data() + (word.front() == '+' ? 1 : 0);
   const char* end = word.data() + word.size();
   double value = 0;
@@ -230,12 +230,12 @@ double Scanner::parse_real(std::string_view word) const {
          word.find(',') != std::string_view::npos ? "decimals are written with a point" : misplaced_hint);
   if (error == std::errc::result_out_of_range) value = huge_or_tiny(word);
   if (!std::isfinite(value))
-    fail(fmt::format("{} is not a finite number", quoted(word)), "coordinates are metres; mend the file");
+    fail(fmt::format("{} is not a finite number", quoted(word)), "coordinates are metres; fix the file");
   return value;
 }
 
 std::int64_t Scanner::parse_integer(std::string_view word) const {
-  if (word.empty()) fail("a number is missing", "is the file cut off, or a count wrong?");
+  if (word.empty()) fail("a number is missing", "is the file truncated, or a count wrong?");
   const char* begin = word.data() + (word.front() == '+' ? 1 : 0);
   const char* end = word.data() + word.size();
   std::int64_t value = 0;

@@ -1,6 +1,6 @@
-// Walks over a mesh file in memory: words and lines of its text, values of its data in text or binary. It
-// knows where it is, so every error names a line (text) or a byte (binary), and it never hands out bytes that
-// are not there. All readers are built on it.
+// Scans a mesh file in memory: words and lines of its text, values of its data in text or binary. It tracks
+// its position, so every error names a line (text) or a byte (binary), and it never reads past the end. All
+// readers are built on it.
 #pragma once
 
 #include "base/types.h"
@@ -18,7 +18,7 @@ enum class ScalarType { int8, uint8, int16, uint16, int32, uint32, int64, uint64
 std::size_t byte_size(ScalarType type);
 bool is_integer(ScalarType type);
 
-/// The word in quotes, shortened and with unprintable bytes masked, fit for a message.
+/// The word in quotes, shortened and with unprintable bytes masked, for messages.
 std::string quoted(std::string_view word);
 
 class Scanner {
@@ -30,8 +30,8 @@ class Scanner {
   Encoding encoding = Encoding::ascii;  ///< how real() and integer() read; words are always text
 
   bool is_binary() const { return encoding != Encoding::ascii; }
-  std::uint32_t line() const { return line_; }  ///< counted from 1; of no meaning once binary data was read
-  /// Where an element that starts here is to be reported: its line, or 0 in binary data.
+  std::uint32_t line() const { return line_; }  ///< counted from 1; meaningless once binary data was read
+  /// The line of an element that starts here, for messages; 0 in binary data.
   std::uint32_t element_line() const { return is_binary() ? 0 : line_; }
   const std::string& name() const { return name_; }
   std::string_view rest() const { return text_.substr(position_); }
@@ -41,24 +41,24 @@ class Scanner {
   std::string_view word();
   /// Next word of this line; empty at its end. A backslash before the line break continues the line.
   std::string_view line_word();
-  /// What is left of this line, without blanks around it; moves to the next line.
+  /// The rest of this line, without surrounding blanks; moves to the next line.
   std::string_view line_rest();
   void next_line();
-  /// Moves behind the next occurrence of `marker`; false (and does not move) if there is none.
+  /// Moves past the next occurrence of `marker`; returns false and does not move if there is none.
   bool skip_past(std::string_view marker);
   void skip_bytes(std::uint64_t count);
 
-  /// The next value as the file's encoding has it. Text must be a finite number; binary may be anything.
+  /// The next value in the encoding of the file. Text must be a finite number; binary may be anything.
   double real(ScalarType type = ScalarType::float64);
   std::int64_t integer(ScalarType type = ScalarType::int64);
   Vec3 position(ScalarType type = ScalarType::float64);
-  /// A vertex number, made to count from 0. Only its fit into an Index is checked here.
+  /// A vertex number, converted to count from 0. This only checks that it fits into an Index.
   Index index(ScalarType type, std::int64_t first);
   void skip_value(ScalarType type);
 
-  /// A count of things that each take at least `values_each` values in text, `bytes_each` in binary. Fails if
-  /// the rest of the file cannot hold them, so that no count in a header makes us allocate more than the
-  /// file.
+  /// A count of items that each take at least `values_each` values in text, `bytes_each` in binary. Fails if
+  /// the rest of the file cannot hold them, so that no count in a header can make us allocate more than the
+  /// size of the file.
   Index count(std::int64_t claimed, std::size_t values_each, std::size_t bytes_each,
               std::string_view what) const;
 
@@ -67,7 +67,7 @@ class Scanner {
 
   std::string where() const;
   [[noreturn]] void fail(const std::string& problem,
-                         const std::string& hint = "the file is damaged or cut off; write it again") const;
+                         const std::string& hint = "the file is damaged or truncated; write it again") const;
 
  private:
   void skip_blanks();

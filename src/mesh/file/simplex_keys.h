@@ -1,5 +1,4 @@
-// Simplices as sorted keys: their sides, and which of them have the same vertices (linear time for bounded
-// valence).
+// Simplices as sorted keys: their sides, and groups with the same vertices (linear time for bounded valence).
 #pragma once
 
 #include "base/types.h"

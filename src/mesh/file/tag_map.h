@@ -1,4 +1,4 @@
-// From the numbers a file gives its nodes, which may have gaps and any order, to vertices.
+// Maps the node numbers of a file, which may have gaps and any order, to vertices.
 #pragma once
 
 #include "base/types.h"
@@ -49,7 +49,7 @@ class TagMap {
     Index vertex;
   };
   std::vector<Pair> pairs_;   ///< by tag
-  bool is_counting_ = false;  ///< tags count up without gaps, as nearly always: no search is needed
+  bool is_counting_ = false;  ///< tags count up without gaps, as they nearly always do: no search is needed
 };
 
 }  // namespace lacuna

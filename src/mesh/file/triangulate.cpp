@@ -29,7 +29,7 @@ Vec3 polygon_normal(std::span<const Vec3> p) {
   return sum;
 }
 
-/// Cuts ears off one polygon.
+/// Ear clipping of one polygon.
 class EarClipper {
  public:
   explicit EarClipper(std::span<const Vec3> corners)
@@ -38,7 +38,7 @@ class EarClipper {
   }
 
   void run(std::vector<std::array<Index, 3>>& triangles) {
-    // Going on behind the last ear, instead of from the start, avoids fans of slivers.
+    // Continuing after the last ear, instead of from the start, avoids fans of slivers.
     for (std::size_t at = 0; left_.size() > 3;) {
       const std::size_t tip = next_ear(at);
       triangles.push_back(around(tip));

@@ -1,4 +1,4 @@
-// Polygons to triangles.
+// Splits polygons into triangles.
 #pragma once
 
 #include "base/types.h"
@@ -13,8 +13,8 @@ namespace lacuna {
 constexpr std::size_t max_polygon_corners = 1000;
 
 /// Triangles of a simple polygon, as numbers of its corners. A quad is cut along its shorter diagonal, unless
-/// only the other lies inside it; a larger polygon by cutting off ears. Vertices that the polygon does not
-/// own are not looked at, and a polygon that crosses itself still gives size - 2 triangles.
+/// only the other lies inside it; a larger polygon by ear clipping. Vertices of other polygons are ignored,
+/// and a polygon that crosses itself still gives size - 2 triangles.
 void triangulate(std::span<const Vec3> corners, std::vector<std::array<Index, 3>>& triangles);
 
 }  // namespace lacuna

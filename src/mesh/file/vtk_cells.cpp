@@ -14,9 +14,9 @@ enum class Shape { point, chain, strip, polygon, pixel, tet, other };
 struct CellKind {
   std::int64_t type;
   Shape shape;
-  std::size_t corner_count;  ///< at least so many points; the corners come first
-  const char* reduced_name;  ///< of curved cells, of which we read the corners alone
-  const char* unread_name;   ///< of cells we have no use for
+  std::size_t corner_count;  ///< at least this many points; the corners come first
+  const char* reduced_name;  ///< of curved cells, of which only the corners are read
+  const char* unread_name;   ///< of unsupported cells
 };
 
 constexpr CellKind kinds[] = {
@@ -51,7 +51,7 @@ void require_points(const RawMesh& raw, const VtkCell& cell, std::size_t needs) 
   throw InputError(cell.line > 0 ? fmt::format("{}:{}", raw.name, cell.line)
                                  : fmt::format("{}, cell {} (counting from 0)", raw.name, cell.number),
                    fmt::format("a cell has {} points, its type needs {}", cell.points.size(), needs),
-                   "the cell is cut off or its type is wrong");
+                   "the cell is truncated or its type is wrong");
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ const Format& format_of(const std::filesystem::path& path) {
     if (format.extension == extension) return format;
     known += fmt::format(" {}", format.extension);
   }
-  throw InputError(path.string(), fmt::format("'{}' is not a mesh format we write", extension),
+  throw InputError(path.string(), fmt::format("'{}' is not a supported mesh format for writing", extension),
                    "known formats:" + known);
 }
 
@@ -49,7 +49,7 @@ void require_room(const std::filesystem::path& path, const Format& format, const
   throw InputError(
       path.string(),
       fmt::format("a {} file cannot hold {}", format.extension, has_lost_tets ? "tets" : "edges"),
-      "write .msh, .vtk or .mesh, which hold everything, or a mesh of the surface alone");
+      "write .msh, .vtk or .mesh, which hold everything, or only the surface");
 }
 
 }  // namespace

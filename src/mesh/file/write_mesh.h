@@ -1,7 +1,7 @@
-// Meshes to mesh files. Coordinates survive writing and reading bit for bit, except in STL, which holds
+// Writes mesh files. Coordinates survive writing and reading bit for bit, except in STL, which holds
 // floats and no shared vertices. A format that cannot hold the mesh's elements refuses it (tets in OBJ, PLY
 // and STL, edges in STL); texture coordinates are written to OBJ, and to PLY where each vertex has one, and
-// left out elsewhere.
+// omitted elsewhere.
 #pragma once
 
 #include "mesh/mesh.h"
@@ -21,7 +21,8 @@ struct WriteOptions {
 /// when the new one is complete.
 void write_mesh(const std::filesystem::path& path, const Mesh& mesh, const WriteOptions& options = {});
 
-// One function per format, to the bytes of a file. They do not ask whether the format can hold all elements.
+// One function per format, to the bytes of a file. They do not check whether the format can hold all
+// elements.
 
 std::string format_obj(const Mesh& mesh);
 std::string format_ply(const Mesh& mesh);  ///< binary, little endian, double precision

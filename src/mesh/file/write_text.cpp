@@ -1,4 +1,4 @@
-// The text formats: OBJ, MSH, MEDIT. fmt writes a double with as few digits as bring back the same bits.
+// The text formats: OBJ, MSH, MEDIT. fmt writes a double with the fewest digits that round-trip.
 #include "mesh/file/write_mesh.h"
 
 #include <fmt/format.h>

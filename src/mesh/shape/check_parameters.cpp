@@ -30,7 +30,7 @@ void require_finite(const std::string& where, double value) {
 
 void require_direction(const std::string& where, const Vec3& axis) {
   if (axis.allFinite() && axis.norm() > 0) return;
-  throw InputError(where, "must be a finite vector other than zero", "for example [1, 0, 0]");
+  throw InputError(where, "must be a finite nonzero vector", "for example [1, 0, 0]");
 }
 
 void require_count(const std::string& where, Index value, Index least) {

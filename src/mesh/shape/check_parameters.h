@@ -7,7 +7,7 @@
 
 namespace lacuna::shape_check {
 
-/// Throws InputError unless a length between 1e-30 and 1e30 m: beyond, areas and volumes leave double's
+/// Throws InputError unless the length is between 1e-30 and 1e30 m: beyond, areas and volumes leave double's
 /// range.
 void require_positive(const std::string& where, double value);
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double grid_cells = 1 << 27;
 
-// 128 bits are an extension that -Wpedantic wants announced, and `using` cannot be.
+// 128-bit integers are an extension that -Wpedantic requires to be marked, which `using` does not allow.
 __extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using)
 
 size_t at(Index i) { return static_cast<size_t>(i); }
@@ -153,8 +153,8 @@ void Delaunay::dig_cavity(Index seed, Index p) {
   }
 }
 
-/// Joins p to every rim edge. The cavity has two triangles fewer than its rim has edges: its slots are used
-/// again, two are new.
+/// Joins p to every rim edge. The cavity has two triangles fewer than its rim has edges: its slots are
+/// reused, and two are new.
 void Delaunay::fill_cavity(Index p) {
   while (cavity_.size() < rim_.size()) {
     cavity_.push_back(count_of(nodes_));

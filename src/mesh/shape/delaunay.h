@@ -2,9 +2,9 @@
 // 1981) with a vertex at infinity, and kept Delaunay by edge flips (Lawson 1977) while points move.
 //
 // Robustness: predicates see points rounded to a 2^27 x 2^27 integer grid over their bounding square, where
-// orientation fits in 64 bits and the in-circle test in 128. They are therefore exact, no choice can
-// contradict another, and collinear or cocircular points are not special. The price is that points closer
-// than 1e-8 of the extent coincide, which is a precondition violation.
+// orientation fits in 64 bits and the in-circle test in 128. They are therefore exact and consistent, and
+// collinear or cocircular points need no special care. The price is that points closer than 1e-8 of the
+// extent coincide, which is a precondition violation.
 //
 // Edges can be required: the triangulation is then the constrained one (L. P. Chew, "Constrained Delaunay
 // triangulations", 1989), in which a circle may hold points that its triangle does not see.
@@ -27,14 +27,14 @@ class Delaunay {
   /// Counter-clockwise triangles, each beginning with its smallest vertex, in lexicographic order.
   std::vector<Triangle> triangles() const;
 
-  /// Moves a point unless that would turn over one of its triangles or make it flat; says whether it did.
+  /// Moves a point unless that would invert or flatten one of its triangles; returns whether it moved.
   /// Points of the convex hull must not move. The triangulation may stop being Delaunay: see restore().
   bool move(Index vertex, const Vec2& to);
 
   /// Flips edges until the triangulation is Delaunay again.
   void restore();
 
-  /// Makes the segment between two points an edge for good. No point may be on it, and no other required edge
+  /// Makes the segment between two points a permanent edge. No point may be on it, and no other required edge
   /// may cross it. The triangulation may stop being Delaunay: see restore().
   void require_edge(Index a, Index b);
 
@@ -108,7 +108,7 @@ class Delaunay {
   std::vector<Index> starting_at_;  // per point, infinity last: the new triangle whose rim edge begins there
 };
 
-/// The triangulation alone.
+/// Only the triangulation.
 std::vector<Triangle> delaunay_triangles(std::span<const Vec2> points);
 
 }  // namespace lacuna

@@ -70,7 +70,7 @@ void require_unstructured_grid(const UnstructuredGridShape& shape, const std::st
       throw InputError(
           size_name,
           fmt::format("{} is less than {} of the other side, {}", length, finest, shape.size.maxCoeff()),
-          "such a strip is a rod, or take the structured grid");
+          "use a rod for such a strip, or the structured grid");
   }
   if (h < finest * shape.size.maxCoeff())
     throw InputError(edge_name,

@@ -6,7 +6,7 @@
 
 namespace lacuna {
 
-/// Place of a cell along the Hilbert curve of a 2^16 x 2^16 square (the classical bitwise construction).
+/// Index of a cell along the Hilbert curve of a 2^16 x 2^16 square (the classical bitwise construction).
 inline std::uint64_t hilbert_place(std::uint64_t x, std::uint64_t y) {
   constexpr std::uint64_t side = 1 << 16;
   std::uint64_t place = 0;

@@ -19,7 +19,7 @@ constexpr Index edge_count = 30;
 Vec3 icosahedron_vertex(Index v) {
   if (v == 0) return Vec3::UnitY();
   if (v == 11) return -Vec3::UnitY();
-  // Both rings are at latitude atan(1/2); the lower one is turned by 36 degrees.
+  // Both rings are at latitude atan(1/2); the lower one is rotated by 36 degrees.
   const double angle = (v <= 5 ? 72.0 * (v - 1) : 36.0 + 72.0 * (v - 6)) * EIGEN_PI / 180.0;
   const double r = 2.0 / std::sqrt(5.0), y = (v <= 5 ? 1.0 : -1.0) / std::sqrt(5.0);
   return {r * std::cos(angle), y, r * std::sin(angle)};

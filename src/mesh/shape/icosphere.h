@@ -1,5 +1,5 @@
-// The geodesic sphere: each face of an icosahedron cut into frequency^2 triangles. Vertices have 6
-// neighbours, 12 of them 5, and no place on the sphere is much denser than another.
+// The geodesic sphere: each face of an icosahedron cut into frequency^2 triangles. All vertices have 6
+// neighbours except for 12 with 5, and the density is nearly uniform.
 #pragma once
 
 #include "base/types.h"

@@ -1,4 +1,4 @@
-// Profiles turned about y: surfaces, and solids with a wall. A solid is one layer of prisms between its two
+// Profiles revolved about y: surfaces, and solids with a wall. A solid is one layer of prisms between its two
 // sides, which have the same rings; each prism is cut into three tets.
 #include "base/input_error.h"
 #include "mesh/measures.h"
@@ -52,7 +52,7 @@ ProfileLine inner_profile(const LatheShape& shape) {
   if (shape.inner.empty()) return moved_left(shape.profile, shape.wall);
   if (shape.inner.size() == shape.profile.size()) return shape.inner;
   throw InputError("lathe.inner",
-                   fmt::format("has {} points, and profile has {}", shape.inner.size(), shape.profile.size()),
+                   fmt::format("has {} points, but profile has {}", shape.inner.size(), shape.profile.size()),
                    "each point of one belongs to a point of the other");
 }
 
@@ -65,15 +65,15 @@ void require_section(const ProfileLine& outer, const ProfileLine& inner, const s
     throw InputError(
         where,
         fmt::format("the wall at point {} reaches from radius {} to {}", i, outer[i].x(), inner[i].x()),
-        is_on_axis ? "points on the axis belong together" : hint);
+        is_on_axis ? "points on the axis must match" : hint);
   }
   ProfileLine section = outer;
   section.insert(section.end(), inner.rbegin(), inner.rend());
   try {
     require_simple(where, section, Polyline::closed);
   } catch (const InputError& error) {
-    throw InputError(where, "the wall crosses itself: " + error.problem,
-                     "points count along the profile and back along the other side; " + hint);
+    throw InputError(where, "the wall intersects itself: " + error.problem,
+                     "points are counted along the profile and back along the other side; " + hint);
   }
 }
 
@@ -127,7 +127,7 @@ double largest_radius(const ProfileLine& profile) {
 
 bool has_wall(const LatheShape& shape) { return shape.wall > 0 || !shape.inner.empty(); }
 
-/// Where messages about the wall point.
+/// The parameter that messages about the wall name.
 std::string wall_name(const LatheShape& shape) { return shape.inner.empty() ? "lathe.wall" : "lathe.inner"; }
 
 /// The other side, or the profile itself if there is no wall.

@@ -11,15 +11,14 @@
 namespace lacuna {
 namespace {
 
-/// Height, half the width (x) and half the depth (z) of a section, as parts of the body's height.
+/// Height, half the width (x) and half the depth (z) of a section, as fractions of the body's height.
 using Section = Vec3;
 
 double radius(const Section& s) { return 0.5 * (s[1] + s[2]); }
 
 double distance(const Section& a, const Section& b) { return std::hypot(radius(a) - radius(b), a[0] - b[0]); }
 
-/// From the soles to the crown; proportions of a slender adult whose legs stand closed and whose arms are
-/// left out.
+/// From the soles to the crown; proportions of a slender adult with closed legs and without arms.
 const std::vector<Section>& measures() {
   static const std::vector<Section> sections{
       {0, 0, 0},              // middle of the soles
@@ -43,10 +42,10 @@ const std::vector<Section>& measures() {
 }
 
 /// A smooth curve through the sections (Catmull and Rom, 1974, with knots at the chord lengths), sampled
-/// finely. It would dip below the soles, which are flat instead. Beyond the ends it goes on as its mirror
+/// finely. It would dip below the soles, which are flat instead. Beyond the ends it continues as its mirror
 /// image, so that it crosses the axis at a right angle.
 std::vector<Section> smooth_sections() {
-  constexpr int samples = 64;  // per span: far finer than any ring spacing that makes sense
+  constexpr int samples = 64;  // per span: far finer than any sensible ring spacing
   std::vector<Section> knots = measures();
   const auto mirrored = [](const Section& s) { return Section(s[0], -s[1], -s[2]); };
   knots.insert(knots.begin(), mirrored(knots[1]));

@@ -57,7 +57,8 @@ std::vector<Vec2> sampled(const std::vector<Vec2>& outline, double edge_length) 
 }  // namespace
 
 Index panel_side_count(double length, double edge_length) {
-  // Sides of equal length differ by rounding: half an edge more than a whole number must not decide.
+  // Sides of equal length differ by rounding: a length near a half-integer number of edges must round the
+  // same way.
   constexpr double rounding = 1e-6;
   return std::max<Index>(1, static_cast<Index>(std::floor(length / edge_length + 0.5 + rounding)));
 }

@@ -1,4 +1,4 @@
-// A flat piece of cloth of any outline, as garments are cut from: see PanelShape.
+// A flat piece of cloth with any outline, like the parts of a garment: see PanelShape.
 #pragma once
 
 #include "mesh/mesh.h"
@@ -6,12 +6,12 @@
 
 namespace lacuna {
 
-/// Vertices of the outline come first: side i from corner i up to, without, corner i + 1, evenly spaced, in
-/// the order of the outline; sides of equal length have as many. Triangles have the normal +y; texture
-/// coordinates are (x, z) in metres, one per vertex.
+/// Vertices of the outline come first: side i from corner i up to but excluding corner i + 1, evenly spaced,
+/// in the order of the outline; sides of equal length have equally many. Triangles have the normal +y;
+/// texture coordinates are (x, z) in metres, one per vertex.
 Mesh panel_surface(const PanelShape& shape);
 
-/// Edges of a side of this length.
+/// Number of edges of a side of this length.
 Index panel_side_count(double length, double edge_length);
 
 }  // namespace lacuna

@@ -1,6 +1,6 @@
 // Parameters of the shapes that lacuna can generate. Lengths are metres, y is up, and every shape is centred
 // on the origin unless it says otherwise; place it with transform.h.
-// Round shapes share one meaning of `resolution`: edges per radius, so edges are about radius / resolution.
+// For all round shapes `resolution` means edges per radius, so edges are about radius / resolution long.
 #pragma once
 
 #include "base/types.h"
@@ -16,7 +16,7 @@ struct BoxShape {
   std::array<Index, 3> resolution{1, 1, 1};  ///< cells along x, y, z
 };
 
-/// Diagonals of a structured grid: all parallel, or turned from cell to cell, which has no preferred side.
+/// Diagonals of a structured grid: all parallel, or alternating from cell to cell, which prefers no side.
 enum class GridPattern { alternating, uniform };
 
 /// A rectangle in the xz plane, normal +y, vertices row by row (x fastest).
@@ -35,7 +35,7 @@ struct UnstructuredGridShape {
 
 /// A flat piece of cloth in the xz plane, normal +y, unstructured: the inside of a polygon.
 struct PanelShape {
-  std::vector<Vec2> outline;  ///< corners (x, z) in order, either way round; sides must not touch or cross
+  std::vector<Vec2> outline;  ///< corners (x, z) in order, in either direction; sides must not touch or cross
   double edge_length = 0.02;  ///< mean; each side is cut evenly, and corners are kept
   std::uint64_t seed = 0;     ///< same seed, same mesh
 };
@@ -47,7 +47,7 @@ struct RibbonKnotShape {
   double length = 0.5;          ///< from ends to ends along x, at least 13.8 widths
   double edge_length = 0.0025;  ///< mean; at most half the width
   double gap = 0.005;           ///< between the ribbons where they cross, at most the width
-  Index index = -1;             ///< one ribbon, 0 or 1; -1: both of them
+  Index index = -1;             ///< one ribbon, 0 or 1; -1: both
   std::uint64_t seed = 0;       ///< same seed, same mesh
 };
 
@@ -113,18 +113,18 @@ struct FunnelShape {          ///< open surface: a cone above y = 0, a spout bel
   Index resolution = 8;  ///< edges per radius
 };
 
-/// A profile in the half-plane of (radius, y), turned about y: plates, glasses, bottles, vases. With a wall
-/// it is a solid between the profile and its other side, which is to the left of it, that is inside for a
-/// profile that begins on the axis and goes outwards and up.
+/// A profile in the half-plane of (radius, y), revolved about y: plates, glasses, bottles, vases. With a wall
+/// it is a solid between the profile and its offset to the left, which is inside for a profile that begins on
+/// the axis and goes outwards and up.
 struct LatheShape {
   std::vector<Vec2> profile;  ///< corners (radius, y); only the first and the last may have the radius 0
   double wall = 0;            ///< thickness; 0 makes a surface
   std::vector<Vec2>
-      inner;             ///< the other side, if its distance is not the same everywhere: one point for each
+      inner;             ///< the other side, if the wall is not equally thick everywhere: one point for each
   Index resolution = 8;  ///< edges per largest radius
 };
 
-/// A closed surface like a tailor's dummy with a head and with its legs as one: elliptical sections along y,
+/// A closed surface like a tailor's dummy with a head and joined legs: elliptical sections along y,
 /// soles at y = 0, wide along x, without arms.
 struct MannequinShape {
   double height = 1.7;
@@ -134,7 +134,7 @@ struct MannequinShape {
 struct RodShape {
   double length = 1.0;
   Index segments = 50;
-  Vec3 axis{1, 0, 0};  ///< direction, any length but zero
+  Vec3 axis{1, 0, 0};  ///< direction, any nonzero length
 };
 
 /// Parallel rods in a round bundle on a lattice of squares: row j of N has
@@ -145,16 +145,16 @@ struct RodBundleShape {
   double length = 0.15;
   Index segments = 60;  ///< of each rod
   Vec3 axis{0, 1, 0};
-  double length_jitter = 0;  ///< each rod begins up to this much later along the axis; all end together
+  double length_jitter = 0;  ///< each rod starts up to this much later along the axis; all end together
   std::uint64_t seed = 0;
 };
 
 /// Rods along x and rods along z in the plane y = 0, in the middle of the cells they cut the rectangle into.
-/// They go over and under each other in turn, in sine waves; or they are joined where they cross.
+/// They alternately pass over and under each other in sine waves, or are joined where they cross.
 struct NetShape {
   Vec2 size{1, 1};                      ///< along x and z, the lengths of the rods
   std::array<Index, 2> counts{20, 20};  ///< rods along x, rods along z
-  Index segments = 50;                  ///< of each rod; of a joined net about that many
+  Index segments = 50;                  ///< of each rod; approximate for a joined net
   double weave = 1e-3;                  ///< m up and down at the crossings
   bool joined = false;                  ///< rods share vertices where they cross; weave is not used
 };
@@ -215,8 +215,8 @@ struct CliffShape {
   double height = 1.0;
 };
 
-/// A block whose flat top, in y = 0, is cut into triangles of all sizes: what lies on it crosses edges that
-/// are not there to be felt.
+/// A block whose flat top, in y = 0, is cut into triangles of all sizes: an object on it lies across internal
+/// edges that must have no effect.
 struct InternalEdgesShape {
   double width = 2.0;
   double height = 1.0;
@@ -244,7 +244,7 @@ struct HoleShape {
 struct SpindleShape {
   double length = 1.0;
   double radius = 0.15;
-  double peak = 0.35;    ///< place of the largest radius, as part of the length from the nose
+  double peak = 0.35;    ///< position of the largest radius, as a fraction of the length from the nose
   Index resolution = 6;  ///< edges per radius
 };
 
@@ -252,7 +252,7 @@ struct SpindleShape {
 /// planes through the arch's axis (z), moved outwards so that neighbours are `gap` apart.
 struct ArchStoneShape {
   Index count = 25;
-  Index index = -1;        ///< 0 at +x, counted over the crown; -1: all of them
+  Index index = -1;        ///< 0 at +x, counted over the crown; -1: all stones
   double radius = 10.0;    ///< of the inner side
   double thickness = 1.5;  ///< radially
   double depth = 2.0;      ///< along z

@@ -17,7 +17,7 @@ struct PleatShape {
   std::uint64_t seed = 1;
 };
 
-/// Without noise it does not intersect itself; nor with noise far below the cell and the layer distance.
+/// It does not intersect itself without noise, nor with noise far below the cell and the layer distance.
 Mesh pleated_sheet(const PleatShape& shape);
 
 }  // namespace lacuna

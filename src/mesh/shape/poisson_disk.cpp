@@ -52,7 +52,7 @@ class NeighbourGrid {
 }  // namespace
 
 std::vector<Vec2> poisson_disk(std::vector<Vec2> given, const PoissonDiskParam& param) {
-  constexpr int tries = 12;        // angles tried around a point before it is given up
+  constexpr int tries = 12;        // angles tried around a point before it is abandoned
   constexpr double reach = 1.001;  // candidates are just outside the distance
   std::vector<Vec2> points = std::move(given);
   NeighbourGrid grid(param.size, param.distance);

@@ -1,4 +1,4 @@
-// Random points in a rectangle, no two closer than a given distance, no gap that could take another.
+// Random points in a rectangle, no two closer than a given distance, with no room for another point.
 #pragma once
 
 #include "base/types.h"
@@ -14,7 +14,7 @@ struct PoissonDiskParam {
   double distance = 0.05;  ///< m, smallest between two points
   double margin = 0.02;    ///< m, smallest between a new point and the rectangle's sides
   std::uint64_t seed = 0;
-  std::function<bool(const Vec2&)> accepts = nullptr;  ///< where new points may be; nothing: everywhere
+  std::function<bool(const Vec2&)> accepts = nullptr;  ///< where new points may be; null: everywhere
 };
 
 /// `given` points stay first and need not keep the distance from each other.

@@ -70,8 +70,9 @@ void require_simple(const std::string& where, std::span<const Vec2> points, Poly
   const std::vector<Side> sides = sides_of(points, kind);
   for (size_t i = 0; i < sides.size(); ++i) {
     if (!(sides[i].length() > least_distance))
-      throw InputError(where, fmt::format("points {} and {} coincide", i, (i + 1) % points.size()),
-                       "name each point once; a closed outline joins its last point to the first by itself");
+      throw InputError(
+          where, fmt::format("points {} and {} coincide", i, (i + 1) % points.size()),
+          "list each point once; a closed outline joins its last point to the first automatically");
   }
   const size_t n = sides.size();
   for (size_t i = 0; i < n; ++i) {
@@ -80,9 +81,9 @@ void require_simple(const std::string& where, std::span<const Vec2> points, Poly
       const bool is_last_corner = kind == Polyline::closed && i == 0 && j == n - 1;
       if (is_last_corner) require_open_corner(where, sides[j], sides[i], 0);
       if (j == i + 1 || is_last_corner || distance(sides[i], sides[j]) > least_distance) continue;
-      throw InputError(
-          where, fmt::format("the sides that begin at points {} and {} touch or cross each other", i, j),
-          "points count from 0 and go round in order");
+      throw InputError(where,
+                       fmt::format("the sides starting at points {} and {} touch or cross each other", i, j),
+                       "points are counted from 0, in order");
     }
   }
 }

@@ -32,7 +32,7 @@ void add_vertices(const Ring& ring, std::vector<Vec3>& vertices) {
 /// Fills the band between two rings. Of the two triangles that could come next it takes the one with the
 /// shorter diagonal: for points on coaxial circles, the one whose outer edge has its middle at the smaller
 /// angle, a comparison of integers. Both rings begin at angle 0 or half a step after it, so the edge between
-/// the two first vertices belongs to the band, and the walk may begin and end there.
+/// the two first vertices belongs to the band, and the walk starts and ends there.
 void add_band(const PlacedRing& a, const PlacedRing& b, std::vector<Triangle>& triangles) {
   const Index a_edges = a.ring.count > 1 ? a.ring.count : 0;
   const Index b_edges = b.ring.count > 1 ? b.ring.count : 0;

@@ -45,7 +45,7 @@ Rings straight(const Ring& from, const Ring& to, Index rows) {
   return rings;
 }
 
-/// Bottom pole and rings up to, without, the equator of a sphere around the origin.
+/// Bottom pole and rings up to but excluding the equator of a sphere around the origin.
 Rings half_sphere_inside(double radius, double edge) {
   const Index rows = row_count(0.5 * pi * radius, edge);
   Rings rings{{0, -radius, 1, 0}};
@@ -228,7 +228,8 @@ Mesh funnel_surface(const FunnelShape& shape) {
   const double slant = std::hypot(shape.radius - shape.spout_radius, shape.height);
   require_indexable("funnel.resolution",
                     estimated_entries(2 * pi * shape.radius * (slant + shape.spout_height), edge));
-  // As many edges as the coarsest rim has: a triangle is open for half of its circle's radius.
+  // At least as many edges as the coarsest rim: the opening of a triangle has only half the radius of its
+  // circle.
   const Index spout_count = std::max(rim_edges_per_resolution, ring_count(shape.spout_radius, edge));
   const Ring outlet{shape.spout_radius, -shape.spout_height, spout_count, 0};
   const Ring throat{shape.spout_radius, 0, spout_count, 0};

@@ -16,17 +16,18 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-/// The middle line of ribbon 0 for z >= 0 in the plane of x and z, in widths. `u` is the way from the loop's
-/// far end, where it crosses the x axis: an arc around (x0, 0), a fillet that turns the other way, a leg.
+/// The middle line of ribbon 0 for z >= 0 in the plane of x and z, in widths. `u` is the distance from the
+/// loop's far end, where it crosses the x axis: an arc around (x0, 0), a fillet that curves the other way, a
+/// leg.
 struct HalfLine {
   // A loop wide enough to lie flat around two legs with half a width of room on each side, and with edges
   // that are at most 1.4 times longer on one side of the ribbon than in its middle.
   static constexpr double loop_radius = 2.5, fillet_radius = 1.25, leg_z = 0.9;
   static constexpr double x0 = loop_radius / std::numbers::sqrt2;  // the two loops cross at right angles
 
-  /// Half the length of a crossing: what two ribbons at the smallest angle, 69 degrees, cover of each other.
+  /// Half the length of a crossing: the overlap of two ribbons at the smallest angle, 69 degrees.
   static constexpr double crossing_half = 0.8;
-  static constexpr double end_slope = 2;  ///< way from the last crossing down to y = 0
+  static constexpr double end_slope = 2;  ///< distance from the last crossing down to y = 0
 
   double fillet_angle = std::asin((leg_z + fillet_radius) / (loop_radius + fillet_radius));
   double fillet_x = x0 - (loop_radius + fillet_radius) * std::cos(fillet_angle);

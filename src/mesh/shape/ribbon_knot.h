@@ -1,7 +1,7 @@
 // Two flat ribbons in a loose reef knot: see RibbonKnotShape.
 //
 // Seen from above (y), the first ribbon comes from -x, opens into a loop around (x0, 0) and goes back to -x;
-// the second is the first turned by 180 degrees about z. They cross six times:
+// the second is the first rotated by 180 degrees about z. They cross six times:
 //
 //         .---.   .---.
 //        /     \ /     \         Along the first ribbon, from its end at the upper left: over the second's
@@ -21,7 +21,7 @@
 
 namespace lacuna {
 
-/// Ribbon 0, which ends at -x, then ribbon 1; or one of them.
+/// Ribbon 0, which ends at -x, then ribbon 1; or only one of them.
 Mesh ribbon_knot(const RibbonKnotShape& shape);
 
 /// Length of each ribbon along its middle line, m.

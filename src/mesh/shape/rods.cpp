@@ -1,4 +1,4 @@
-// What is made of several rods: bundles and nets.
+// Shapes made of several rods: bundles and nets.
 #include "base/input_error.h"
 #include "base/random.h"
 #include "mesh/shape/check_parameters.h"
@@ -19,7 +19,7 @@ using shape_check::require_positive;
 
 constexpr double pi = std::numbers::pi;
 
-/// A chain of segments through points, all new.
+/// Adds a chain of segments through new vertices at the points.
 void add_chain(Mesh& mesh, const std::vector<Vec3>& points) {
   for (size_t i = 0; i < points.size(); ++i) {
     if (i > 0) mesh.edges.push_back({count_of(mesh.vertices) - 1, count_of(mesh.vertices)});
@@ -41,8 +41,8 @@ Index whole_root(std::int64_t n) {
   return static_cast<Index>(r);
 }
 
-/// Where along a rod the vertices of a joined net are: a whole number of edges between crossings, and about
-/// as long ones at the loose ends.
+/// Vertex positions along a rod of a joined net: a whole number of edges between crossings, and edges of
+/// similar length at the loose ends.
 struct JoinedRod {
   Index between, at_end;
   JoinedRod(Index segments, Index crossings)
@@ -159,8 +159,8 @@ Mesh net(const NetShape& shape) {
   const Index most = std::max(shape.counts[0], shape.counts[1]);
   if (shape.segments < 2 * most)
     throw InputError("net.segments",
-                     fmt::format("{} are too few to go over and under {} rods", shape.segments, most),
-                     fmt::format("take at least {}, or joined = true", 2 * most));
+                     fmt::format("{} are too few to pass over and under {} rods", shape.segments, most),
+                     fmt::format("use at least {}, or joined = true", 2 * most));
   return woven_net(shape);
 }
 

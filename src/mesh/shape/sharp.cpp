@@ -34,7 +34,7 @@ Mesh as_surface(Mesh solid) {
   return solid;
 }
 
-/// Cuts a triangle into three around its centre and goes on with the first, `depth` times: ever smaller ones.
+/// Cuts a triangle into three around its centre and continues with the first, `depth` times.
 void add_shrinking(Mesh& mesh, const Triangle& t, int depth) {
   if (depth == 0) {
     mesh.triangles.push_back(t);
@@ -54,7 +54,7 @@ Mesh arch_stone(const ArchStoneShape& shape, Index index) {
   const double angle = 2 * shape.rise * radians / shape.count;  // of one stone, seen from the axis
   if (!(angle > 0 && angle < std::numbers::pi))
     throw InputError("arch-stone.rise",
-                     fmt::format("{} degrees with {} stones makes no wedge", shape.rise, shape.count),
+                     fmt::format("{} degrees with {} stones do not form wedges", shape.rise, shape.count),
                      "use more stones or a rise between 1 and 120 degrees");
   const double first = 0.5 * std::numbers::pi - shape.rise * radians + index * angle;
   const auto direction = [](double a) { return Vec3(std::cos(a), std::sin(a), 0); };

@@ -9,7 +9,7 @@ namespace lacuna {
 
 // Solids.
 Mesh unit_tet(const UnitTetShape& shape = {});
-/// Throws InputError if a tet of the block is flat or turned inside out.
+/// Throws InputError if a tet of the block is flat or inverted.
 Mesh hexahedron_solid(const HexahedronShape& shape);
 Mesh spike_solid(const SpikeShape& shape);
 Mesh wedge_solid(const WedgeShape& shape);

@@ -10,7 +10,7 @@ namespace {
 
 /// Moves every free point to the area-weighted mean of the centroids of its triangles: a step towards a
 /// centroidal patch tessellation (L. Chen, "Mesh smoothing schemes based on optimal Delaunay triangulations",
-/// 2004), the cheap cousin of Lloyd's algorithm.
+/// 2004), a cheap alternative to Lloyd's algorithm.
 void smooth(Delaunay& mesh, std::vector<Vec2>& points, Index fixed_count) {
   for (Index v = fixed_count; v < count_of(points); ++v) {
     Vec2& x = points[static_cast<size_t>(v)];

@@ -31,7 +31,7 @@ void add_tet(Mesh& mesh, Tet tet) {
 /// The eight corners of a cell: bit 0 of the number is x, bit 1 y, bit 2 z.
 using Cell = std::array<Index, 8>;
 
-/// Kuhn's split: one tet for each order in which x, y and z can be gone from corner 0 to corner 7. All cells
+/// Kuhn's split: one tet for each order of walking along x, y and z from corner 0 to corner 7. All cells
 /// have the same diagonals, so neighbours fit.
 void add_six_tets(Mesh& mesh, const Cell& cell) {
   constexpr std::array<std::array<size_t, 2>, 6> ways{{{1, 3}, {3, 2}, {2, 6}, {6, 4}, {4, 5}, {5, 1}}};

@@ -1,6 +1,6 @@
 // Generated tetrahedral meshes: conforming, all volumes positive, boundary vertices on the exact shape.
 // `triangles` stays empty; boundary_triangles(tets) has the surface. Bad parameters throw InputError.
-// Quality, measured and held by the tests, as smallest dihedral angle (worst tet, mean) and worst radius
+// Quality, measured and enforced by the tests, as smallest dihedral angle (worst tet, mean) and worst radius
 // ratio:
 //   box, six tets   45, 45 degrees, 0.72      sphere     39, 53 degrees, 0.72
 //   box, five tets  55, 58 degrees, 0.73      cylinder   34, 45 degrees, 0.63
@@ -28,11 +28,11 @@ Mesh sphere_solid(const SphereShape& shape);
 /// Layers of prisms over disk_surface(), each cut into three tets.
 Mesh cylinder_solid(const CylinderShape& shape);
 
-/// The same, bent round.
+/// The same, bent into a ring.
 Mesh torus_solid(const TorusShape& shape);
 
-/// With a wall: tets, the vertices of the inner side first. Without: the surface alone, normals to the right
-/// of the profile, that is outwards if it goes up (lathe.cpp).
+/// With a wall: tets, the vertices of the inner side first. Without a wall: only the surface, with normals to
+/// the right of the profile, which is outwards if it goes up (lathe.cpp).
 Mesh lathe(const LatheShape& shape);
 
 }  // namespace lacuna

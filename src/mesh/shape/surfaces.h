@@ -28,8 +28,7 @@ Mesh mannequin_surface(const MannequinShape& shape);
 
 // Rectangles (grids.cpp).
 Mesh grid_surface(const GridShape& shape);
-/// Throws InputError unless such a grid can be made; for shapes that are made of one, under their own names
-/// of its parameters.
+/// Throws InputError unless such a grid can be made; shapes built on a grid pass their own parameter names.
 void require_unstructured_grid(const UnstructuredGridShape& shape, const std::string& size_name,
                                const std::string& edge_name);
 Mesh unstructured_grid_surface(const UnstructuredGridShape& shape);

@@ -48,7 +48,7 @@ Mesh particle_box(const ParticleBoxShape& shape) {
   if (!(std::isfinite(shape.jitter) && shape.jitter >= 0)) {
     throw InputError("particles.jitter",
                      fmt::format("must be zero or a positive number, not {}", shape.jitter),
-                     "lengths are in metres; half the spacing lets neighbours meet");
+                     "lengths are in metres; at half the spacing neighbours may meet");
   }
   const auto [nx, ny, nz] = shape.counts;
   require_indexable("particles.counts", 3.0 * nx * ny * nz);

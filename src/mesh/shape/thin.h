@@ -1,4 +1,4 @@
-// Generated rods (edges) and particles (vertices alone). Rows and grids of equal ones: array() in
+// Generated rods (edges) and particles (vertices only). Rows and grids of equal ones: array() in
 // transform.h.
 #pragma once
 

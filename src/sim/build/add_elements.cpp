@@ -38,8 +38,8 @@ void add_mass(Model& model, std::span<const Index> nodes, double mass_each) {
   for (const Index v : nodes) model.mass[static_cast<size_t>(v)] += mass_each;
 }
 
-/// What is there twice, whatever the order of its corners, would be an element of its own at the same place,
-/// and bend against itself.
+/// A duplicate, whatever the order of its corners, would be a second element at the same place and bend
+/// against the first.
 template <size_t n>
 void refuse_repeated(const SceneObject& object, std::span<const std::array<Index, n>> elements,
                      const char* what) {
@@ -64,8 +64,7 @@ void add_tets(const ObjectParts& parts, const SolidMaterial& solid, Model& model
   const auto& [object, placed, first] = parts;
   if (solid.law == ElasticLaw::neo_hookean && solid.poisson < 0)
     fail(object,
-         fmt::format("a neo-Hookean solid with Poisson's ratio {:g}, below 0, gives way without end when it "
-                     "is compressed",
+         fmt::format("a neo-Hookean solid with Poisson's ratio {:g}, below 0, collapses under compression",
                      solid.poisson),
          "use poisson = 0 or more, or law = \"stvk\"");
   const Lame parameters = lame(solid.young, solid.poisson);
@@ -75,7 +74,7 @@ void add_tets(const ObjectParts& parts, const SolidMaterial& solid, Model& model
     const double volume = tet_volume(rest[0], rest[1], rest[2], rest[3]);
     if (!(volume > 0))
       fail(object, fmt::format("tet {} is inverted or flat at rest (volume {:.3g} m^3)", t, volume),
-           "look at the mesh with 'lacuna inspect', or mesh it anew with 'lacuna mesh'");
+           "inspect the mesh with 'lacuna inspect', or mesh it again with 'lacuna mesh'");
     if (!(tet_volume(start[0], start[1], start[2], start[3]) > 0))
       fail(object, fmt::format("tet {} starts inverted", t), "start from a shape without inverted tets");
     const Tet tet = shifted(local, first);
@@ -89,7 +88,7 @@ void add_tets(const ObjectParts& parts, const SolidMaterial& solid, Model& model
 
 // ---- shells
 
-/// Rest edges of each triangle in a plane of its own, and what hinges need of them.
+/// Rest edges of each triangle in its own plane, and the data that hinges need.
 struct SheetRest {
   std::vector<Mat2> edges;    // per triangle: x1 - x0, x2 - x0
   std::vector<double> areas;  // m^2
@@ -121,23 +120,23 @@ SheetRest sheet_rest(const ObjectParts& parts, const ShellMaterial& shell) {
     const double area = 0.5 * std::abs(edges.determinant());
     if (!(area > 1e-12 * edges.squaredNorm()))
       fail(parts.object, fmt::format("triangle {} has no area at rest", t),
-           is_pattern ? "mend the texture coordinates of that triangle"
-                      : "look at the mesh with 'lacuna inspect'");
+           is_pattern ? "fix the texture coordinates of that triangle"
+                      : "inspect the mesh with 'lacuna inspect'");
     rest.edges.push_back(edges);
     rest.areas.push_back(area);
   }
   return rest;
 }
 
-/// A pattern of another size than what it is sewn to is mostly one in other units.
+/// A pattern whose size differs from that of the mesh is usually in other units.
 void note_odd_size(const ObjectParts& parts, const SheetRest& rest, Model& model) {
   const double placed = surface_area(parts.placed.mesh.vertices, parts.placed.mesh.triangles);
   const double pattern = std::accumulate(rest.areas.begin(), rest.areas.end(), 0.0);
   const double ratio = std::sqrt(pattern / placed);
   if (ratio > 0.5 && ratio < 2) return;
   model.notes.push_back(fmt::format(
-      "'{}': its pattern is {:.3g} times as large as it is at the start; texture_scale = {:.3g} would make "
-      "both alike",
+      "'{}': its pattern is {:.3g} times as large as its initial shape; texture_scale = {:.3g} would make "
+      "them equal",
       parts.object.name, ratio, std::get<ShellMaterial>(parts.object.kind).texture_scale / ratio));
 }
 
@@ -205,7 +204,7 @@ void add_membrane(const ObjectParts& parts, const ShellMaterial& shell, const Sh
       model);
 }
 
-/// A triangle at an edge: the corner across it, and what a hinge needs of the rest shape.
+/// A triangle at an edge: the opposite corner, and the rest data that a hinge needs.
 struct Wing {
   Index tip;
   double edge_length, area;
@@ -223,7 +222,7 @@ std::vector<Wing> wings_at(const Mesh& mesh, const SheetRest& rest, const EdgeTr
 }
 
 /// A hinge for every two triangles at an edge. Where more than two meet they cannot all be flat: they keep
-/// the angles of the placed mesh, as the arms of a branching rod do.
+/// the angles of the placed mesh, like the arms of a branching rod.
 void add_hinges(const ObjectParts& parts, const ShellMaterial& shell, const SheetRest& rest, Model& model) {
   if (shell.bending == 0) return;
   const Mesh& mesh = parts.placed.mesh;
@@ -254,10 +253,8 @@ void add_shell(const ObjectParts& parts, const ShellMaterial& shell, Model& mode
   refuse_repeated<3>(parts.object, triangles, "triangles");
   if (shell.law == MembraneLaw::neo_hookean && !shell.weave && shell.poisson < 0)
     fail(parts.object,
-         fmt::format(
-             "a neo-Hookean sheet with Poisson's ratio {:g}, below 0, gives way without end when it is "
-             "compressed",
-             shell.poisson),
+         fmt::format("a neo-Hookean sheet with Poisson's ratio {:g}, below 0, collapses under compression",
+                     shell.poisson),
          "use poisson = 0 or more, or law = \"stvk\"");
   const SheetRest rest = sheet_rest(parts, shell);
   if (shell.rest == RestShape::texture) note_odd_size(parts, rest, model);
@@ -271,7 +268,7 @@ void add_shell(const ObjectParts& parts, const ShellMaterial& shell, Model& mode
 
 // ---- rods and particles
 
-/// Segment that a joint's arm is: its rest length, and the node at its far end.
+/// The segment of a joint's arm: its rest length, and the node at its far end.
 struct Arm {
   Index node;
   double length;
@@ -302,7 +299,7 @@ void add_rod(const ObjectParts& parts, const RodMaterial& rod, Model& model) {
         const bool is_joint = arms[v].size() > 2;
         if (!std::isfinite(curvature))
           fail(object, fmt::format("the rod folds back on itself at vertex {}", v), "smooth the mesh there");
-        // Arms of a branch keep the angles they have; a thread is straight unless told otherwise.
+        // Arms of a branch keep their angles; a rod is straight unless specified otherwise.
         const bool keeps_curvature = is_joint || rod.rest_curvature == RestBend::shape;
         model.elements.add<RodBend>(shifted(nodes, first),
                                     RodBend::data(a.length, b.length, bend, keeps_curvature ? curvature : 0),

@@ -1,5 +1,5 @@
-// From what an object is made of to elements and masses: tets of a solid, membranes, limits and hinges of a
-// shell, segments and joints of a rod.
+// Turns the material of an object into elements and masses: tets of a solid, membranes, limits and hinges of
+// a shell, segments and joints of a rod.
 #pragma once
 
 #include "scene/place_mesh.h"
@@ -7,14 +7,14 @@
 
 namespace lacuna {
 
-/// An object on its way into the model: its vertices are `first` and those behind.
+/// An object being added to the model: its vertices start at `first`.
 struct ObjectParts {
   const SceneObject& object;
   const PlacedMesh& placed;
   Index first;
 };
 
-/// Throws InputError for elements that are degenerate at rest, or start where they may not be.
+/// Throws InputError for elements that are degenerate at rest or start in an inadmissible shape.
 void add_elements(const ObjectParts& parts, Model& model);
 
 }  // namespace lacuna

@@ -15,10 +15,11 @@ namespace lacuna {
 
 namespace {
 
-// A point of an edge this close to an end, as part of the edge, is that end.
+// A point of an edge this close to an end, as a fraction of the edge, is that end.
 constexpr double at_end = 1e-3;
 
-/// What others are sewn to: the rim of a sheet, the segments of a rod, or all sides of what has no rim.
+/// The edges that others are sewn to: the rim of a sheet, the segments of a rod, or all sides of a closed
+/// surface.
 std::vector<Edge> rim_of(const Mesh& mesh) {
   const std::vector<Triangle> triangles = surface_triangles(mesh);
   if (triangles.empty()) return mesh.edges;
@@ -28,7 +29,7 @@ std::vector<Edge> rim_of(const Mesh& mesh) {
 
 Edge rising(Index a, Index b) { return {std::min(a, b), std::max(a, b)}; }
 
-/// Rising and sorted.
+/// Each in ascending order, sorted.
 std::vector<Edge> all_edges(const Mesh& mesh) {
   std::vector<Edge> edges = unique_edges(surface_triangles(mesh));
   for (const Edge& e : mesh.edges) edges.push_back(rising(e[0], e[1]));
@@ -104,13 +105,14 @@ class Sewer {
       if (closest.distance < within) add(v, closest.edge, closest.part);
     }
     if (!std::isfinite(nearest))
-      fail(fmt::format("no vertex on the rim of '{}' has any rim but what is next to it", group_.objects[0]),
+      fail(fmt::format("no vertex on the rim of '{}' can be sewn: every rim edge is next to it",
+                       group_.objects[0]),
            "name vertices = [[0, 1], ...] instead of `within`");
     if (!has_sewn_)
       fail(fmt::format("no vertex on the rim of '{}' is within {:g} m of the rim of '{}'; the closest are "
                        "{:.4g} m apart",
                        group_.objects[0], within, group_.objects[1], nearest),
-           "make `within` larger, or move them closer");
+           "make `within` larger, or move the objects closer");
   }
 
   std::vector<Edge> rim(size_t side) const {
@@ -140,7 +142,7 @@ class Sewer {
     return best;
   }
 
-  /// An edge of the rim at the vertex, or the next one: never what the vertex is meant to be sewn to.
+  /// An edge of the rim at the vertex, or the next one: never the intended partner of the vertex.
   bool is_neighbour(Index v, const Edge& e) const {
     return e[0] == v || e[1] == v || are_joined(v, e[0]) || are_joined(v, e[1]);
   }

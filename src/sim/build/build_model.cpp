@@ -89,7 +89,7 @@ class Builder {
 
   void check_edges(const SceneObject& object, Index first, size_t first_edge) {
     for (const Edge& e : std::span(model_.surface.edges()).subspan(first_edge)) {
-      // Squared, as it is needed: it may be too short for that.
+      // Squared, because the squared length is needed and may underflow.
       const double length2 =
           (model_.rest[static_cast<size_t>(e[0])] - model_.rest[static_cast<size_t>(e[1])]).squaredNorm();
       if (!(length2 > 0))
@@ -100,12 +100,12 @@ class Builder {
     }
   }
 
-  /// A static solve has no use for it; frames would show a motion that never was.
+  /// A static solve does not use it; frames would show a motion that never happened.
   void add_velocity(const SceneObject& object, const Mesh& mesh) {
     if (scene_.integrator == Integrator::quasi_static) {
       if (!object.velocity.isZero(0) || !object.angular_velocity_deg.isZero(0))
         model_.notes.push_back(fmt::format(
-            "'{}': its velocity is left out, because integrator = \"static\" has no inertia", object.name));
+            "'{}': its velocity is ignored, because integrator = \"static\" has no inertia", object.name));
       state_.v.resize(state_.x.size(), Vec3::Zero());
       return;
     }
@@ -206,7 +206,7 @@ class Builder {
                        [](const auto& a, const auto& b) { return a.pair < b.pair; });
   }
 
-  /// Numbers of objects; -1 stands for a half-space, which only meets what is no obstacle.
+  /// Indices of objects; -1 stands for a half-space, which does not collide with obstacles.
   bool can_touch(const std::array<Index, 2>& objects) const {
     const auto is_obstacle = [&](Index o) {
       return o < 0 || std::holds_alternative<Obstacle>(scene_.objects[static_cast<size_t>(o)].kind);
@@ -221,7 +221,7 @@ class Builder {
       const auto at = std::find(model_.object_names.begin(), model_.object_names.end(), name);
       if (at == model_.object_names.end())
         throw InputError(scene_.file.string(),
-                         fmt::format("no_contact names '{}', which is no object", name));
+                         fmt::format("no_contact names '{}', which is not an object", name));
       return static_cast<Index>(at - model_.object_names.begin());
     };
     for (const auto& [a, b] : scene_.no_contact) model_.surface.disable(number(a), number(b));
@@ -254,8 +254,8 @@ class Builder {
     model_.integrator = scene_.integrator;
   }
 
-  /// IPC's and C-IPC's defaults. With friction the former must be below epsv: else a direction that would
-  /// take a contact from sticking to sliding is called converged.
+  /// IPC's and C-IPC's defaults. With friction the former must be below epsv: otherwise a direction that
+  /// would take a contact from sticking to sliding counts as converged.
   void resolve_tolerance() {
     const NewtonSettings& newton = scene_.newton;
     const bool is_max = newton.rule == TerminationRule::max_velocity;
@@ -270,9 +270,8 @@ class Builder {
                 newton.tolerance.value_or(is_max ? SizedValue{1e-2, true} : SizedValue{1e-3, false}), "m/s");
     if (is_max && has_friction() && model_.tolerance > model_.epsv)
       model_.notes.push_back(
-          fmt::format("tolerance is larger than epsv ({:.4g} m/s): what slides may be taken to stick, or "
-                      "lose much of its "
-                      "speed; set newton.tolerance below epsv where that matters",
+          fmt::format("tolerance is larger than epsv ({:.4g} m/s): sliding objects may stick or lose much of "
+                      "their speed; set newton.tolerance below epsv if that matters",
                       model_.epsv));
   }
 
@@ -285,21 +284,23 @@ class Builder {
     if (model_.dhat < 1e-12 * largest)
       throw InputError(
           place.file.empty() ? scene_.file.string() : place.text(),
-          fmt::format("contact.dhat is {:.3g} m, but positions up to {:.3g} m are not known that well",
+          fmt::format("contact.dhat is {:.3g} m, below the precision of positions up to {:.3g} m",
                       model_.dhat, largest),
-          "make dhat larger, about 1e-3 of the size of what deforms, or move the scene to the origin");
+          "make dhat larger, about 1e-3 of the size of the deformable objects, or move the scene to the "
+          "origin");
     for (const Edge& e : model_.surface.edges())
       edges += (model_.rest[static_cast<size_t>(e[0])] - model_.rest[static_cast<size_t>(e[1])]).norm();
     const double mean_edge = edges / std::max<double>(1, static_cast<double>(model_.surface.edges().size()));
     if (mean_edge > 0 && model_.dhat > mean_edge)
-      model_.notes.push_back(fmt::format(
-          "dhat is larger than the mean edge of the surfaces, {:.3g} m: parts of one body repel each "
-          "other from far, and steps are slow",
-          mean_edge));
+      model_.notes.push_back(
+          fmt::format("dhat is larger than the mean edge of the surfaces, {:.3g} m: parts of one body repel "
+                      "each other from afar, and steps are slow",
+                      mean_edge));
     if (model_.dhat < 1e-6 * model_.size)
-      model_.notes.push_back(fmt::format(
-          "dhat is below a millionth of the size of what deforms, {:.3g} m: steps will take many iterations",
-          model_.size));
+      model_.notes.push_back(
+          fmt::format("dhat is below a millionth of the size of the deformable objects, {:.3g} m: steps will "
+                      "take many iterations",
+                      model_.size));
   }
 
   bool has_friction() const {
@@ -316,8 +317,8 @@ class Builder {
   double resolve(const char* name, const SizedValue& given, const char* unit) {
     if (!given.is_relative) return given.value;
     const double value = given.value * model_.size;
-    model_.notes.push_back(fmt::format("{} = {:.4g} {}: {:g} of the size of what deforms, {:.4g} m", name,
-                                       value, unit, given.value, model_.size));
+    model_.notes.push_back(fmt::format("{} = {:.4g} {}: {:g} of the size of the deformable objects, {:.4g} m",
+                                       name, value, unit, given.value, model_.size));
     return value;
   }
 

@@ -11,17 +11,17 @@ namespace lacuna {
 
 namespace {
 
-// The chord of the first is the diameter; that of the second is 1 % shorter than its arc and leaves the
-// circle by 3 % of the radius.
+// The chord of the first is the diameter; that of the second is 1 % shorter than its arc and deviates from
+// the circle by 3 % of the radius.
 constexpr double half_turn_deg = 180, noted_turn_deg = 30;
-// Of half a turn: rates and steps are rounded.
+// Relative to half a turn: rates and steps are rounded.
 constexpr double rounding = 1e-9;
 
 struct StepTurn {
   double degrees = 0;   // in one step
   double rate_deg = 0;  // degrees/s, the fastest within it
   size_t script = 0;
-  const Motion* motion = nullptr;  // the one that turns most
+  const Motion* motion = nullptr;  // the one that rotates most
 };
 
 /// In the step that starts at t0.
@@ -47,8 +47,7 @@ StepTurn turn_of(const Script& script, double t0, double dt) {
   return turn;
 }
 
-/// Rates are constant between corners, so that the steps with a corner and those beside them are all there
-/// are.
+/// Rates are constant between corners, so only steps with a corner and their neighbours need checking.
 StepTurn largest_turn(const Script& script, double dt, double duration) {
   std::vector<double> corners{0};
   script.add_corners(0, duration, corners);
@@ -80,16 +79,16 @@ void check_turns(double duration, Model& model) {
   const Index vertex = model.scripts[turn.script].vertices[0];
   const std::string& name = model.object_names[static_cast<size_t>(model.surface.object_of(vertex))];
   const std::string what =
-      fmt::format("'{}' turns by {:.4g} degrees in one step of {:.4g} s", name, turn.degrees, model.step);
+      fmt::format("'{}' rotates by {:.4g} degrees in one step of {:.4g} s", name, turn.degrees, model.step);
   const double smooth_step = noted_turn_deg / turn.rate_deg;
   if (turn.degrees >= half_turn_deg * (1 - rounding))
     throw InputError(turn.motion->place.text(),
-                     fmt::format("{}: with half a turn or more its velocity cannot be told", what),
+                     fmt::format("{}: from half a turn on its velocity is ambiguous", what),
                      fmt::format("set step below {:.3g}; step = {:.3g} makes it {:g} degrees",
                                  half_turn_deg / turn.rate_deg, smooth_step, noted_turn_deg));
   model.notes.push_back(
-      fmt::format("{}: it follows its path, but what it touches is dragged along the chord; step = "
-                  "{:.3g} makes it {:g} degrees",
+      fmt::format("{}: it follows its path, but drags what it touches along the chord; step = {:.3g} makes "
+                  "it {:g} degrees",
                   what, smooth_step, noted_turn_deg));
 }
 

@@ -1,15 +1,15 @@
-// Scripts that turn far in one time step. A step knows where a vertex was and where it is, not how often it
-// went around: the velocity that friction and inertia see is that of the chord, which after half a turn
-// points backwards.
+// Checks for scripts that rotate far in one time step. A step knows where a vertex was and where it is, not
+// how often it went around: friction and inertia see the velocity of the chord, which points backwards after
+// half a turn.
 #pragma once
 
 #include "sim/model.h"
 
 namespace lacuna {
 
-/// Throws InputError with the step that would do if a script turns by half a turn or more in one step before
-/// `duration`; adds a note to the model if one turns by more than 30 degrees. For scripts that are complete
-/// and a model that knows its step.
+/// Throws InputError with a step that would work if a script rotates by half a turn or more in one step
+/// before `duration`; adds a note to the model if one rotates by more than 30 degrees. The scripts must be
+/// complete and the step of the model set.
 void check_turns(double duration, Model& model);
 
 }  // namespace lacuna

@@ -13,7 +13,7 @@ namespace {
 
 // Pairs take about 100 bytes each, in several lists at once; steps with a tenth of that take minutes.
 constexpr double most_pairs = 2e7;
-// Parts near each one that a fine mesh may have, however large it is: twice the mean edge reaches 20 to 30.
+// Neighbours per part that a fine mesh may have, whatever its size: twice the mean edge reaches 20 to 30.
 constexpr double most_neighbours = 100;
 
 struct Extent {
@@ -37,7 +37,7 @@ std::vector<Extent> extents_of(const Surface& surface, Positions x) {
   return extents;
 }
 
-/// Pairs of parts closer than `reach`, if they are spread evenly over their box; less than there are.
+/// Pairs of parts closer than `reach`, if they are spread evenly over their box; an underestimate.
 double pairs_within(double reach, const Extent& extent, Positions x) {
   const auto count = static_cast<size_t>(extent.end - extent.first);
   const Vec3 size = bounds(x.subspan(static_cast<size_t>(extent.first), count)).size();
@@ -61,8 +61,8 @@ void refuse_crowds(const Scene& scene, const Model& model, Positions x) {
                                                       : "";
     throw InputError(
         object.place.text(),
-        fmt::format("'{}': about {:.1g} pairs of its parts are within offset + dhat, {:.3g} m, of "
-                    "each other, more than can be dealt with{}",
+        fmt::format("'{}': about {:.1g} pairs of its parts are within offset + dhat, {:.3g} m, of each "
+                    "other, too many to handle{}",
                     object.name, pairs, reach, edges),
         "make contact.dhat or its offset smaller or its mesh coarser; self_contact = false lets it "
         "pass through itself");

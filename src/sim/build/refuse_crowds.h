@@ -1,5 +1,5 @@
-// Scenes in which so much is in contact from the start that no memory holds it: an offset or a dhat of many
-// edges, mostly by mistake.
+// Refuses scenes with more initial contacts than memory can hold: an offset or a dhat of many edge lengths,
+// mostly by mistake.
 #pragma once
 
 #include "scene/scene.h"
@@ -7,8 +7,8 @@
 
 namespace lacuna {
 
-/// Throws InputError that names the object. A guess from its box, which takes no longer than a look at every
-/// edge.
+/// Throws InputError that names the object. The estimate uses its bounding box and takes one pass over the
+/// edges.
 void refuse_crowds(const Scene& scene, const Model& model, Positions x);
 
 }  // namespace lacuna

@@ -8,8 +8,8 @@ namespace lacuna {
 
 namespace {
 
-// A smoothed surface leaves the middle of an edge e on a radius R by e^2 / 8R. Half of the offset covers that
-// down to R = 5 e; sharper folds are not resolved anyway.
+// A smoothed surface deviates from the middle of an edge e on a radius R by e^2 / 8R. Half of the offset
+// covers that down to R = 5 e; sharper folds are not resolved anyway.
 constexpr double offset_per_edge = 1.0 / 20;
 
 bool can_show_through(const Scene& scene, const Model& model, size_t sheet, size_t obstacle) {
@@ -31,7 +31,7 @@ double mean_edge(const Model& model, size_t object) {
   return count > 0 ? sum / count : 0;
 }
 
-/// Obstacles of segments or points hide behind no sheet.
+/// Obstacles of segments or points do not show through.
 std::vector<bool> have_triangles(const Surface& surface) {
   std::vector<bool> have(static_cast<size_t>(surface.object_count()), false);
   for (const Triangle& t : surface.triangles()) have[static_cast<size_t>(surface.object_of(t[0]))] = true;
@@ -48,8 +48,8 @@ void suggest_offset(const Scene& scene, Model& model) {
       if (!is_surface[obstacle] || !can_show_through(scene, model, sheet, obstacle)) continue;
       const double thickness = std::get<ShellMaterial>(scene.objects[sheet].kind).thickness;
       model.notes.push_back(
-          fmt::format("'{0}' has no offset: it rests on '{1}' a few hundredths of dhat away; if '{1}' shows "
-                      "through in pictures, "
+          fmt::format("'{0}' has no offset: it rests on '{1}' at a few per cent of dhat; if '{1}' shows "
+                      "through in renderings, "
                       "offset = {2:.1g} for '{0}' keeps half of that between them (docs/thin.md)",
                       scene.objects[sheet].name, scene.objects[obstacle].name,
                       std::max(thickness, offset_per_edge * mean_edge(model, sheet))));

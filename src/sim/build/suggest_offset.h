@@ -1,5 +1,5 @@
-// Sheets without thickness on obstacles: nothing crosses, but what is a few hundredths of dhat apart shows
-// through in many pictures (docs/thin.md, "Thickness").
+// Sheets without offset on obstacles: nothing crosses, but at a gap of a few per cent of dhat the obstacle
+// shows through in many renderings (docs/thin.md, "Thickness").
 #pragma once
 
 #include "scene/scene.h"
@@ -7,8 +7,8 @@
 
 namespace lacuna {
 
-/// Adds one note, with an offset that would do, if a shell and an obstacle that can touch have offset 0. For
-/// a model whose objects and lengths are complete.
+/// Adds one note with a sufficient offset if a shell and an obstacle that can touch both have offset 0. The
+/// objects and lengths of the model must be complete.
 void suggest_offset(const Scene& scene, Model& model);
 
 }  // namespace lacuna

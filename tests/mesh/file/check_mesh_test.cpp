@@ -54,14 +54,14 @@ TEST(CheckMesh, RepeatedElementsAreDroppedInEitherOrientation) {
   EXPECT_EQ(file.mesh.triangles, (std::vector<Triangle>{{0, 1, 2}}));
   EXPECT_EQ(file.mesh.edges, (std::vector<Edge>{{4, 5}}));
   EXPECT_EQ(notice_of(file),
-            "f: 1 edge dropped for being listed before, first: line 11 | "
-            "f: 2 triangles dropped for being listed before, first: line 8");
+            "f: 1 edge dropped as duplicates, first: line 11 | "
+            "f: 2 triangles dropped as duplicates, first: line 8");
 }
 
 TEST(CheckMesh, EdgesOfTrianglesAreNotFreeStanding) {
   const MeshFile file = read_obj(obj("f 1 2 3\nl 3 1 5\n"), "f");
   EXPECT_EQ(file.mesh.edges, (std::vector<Edge>{{0, 4}}));
-  EXPECT_EQ(notice_of(file), "f: 1 edge dropped as already a side of a triangle or tet, first: line 8");
+  EXPECT_EQ(notice_of(file), "f: 1 edge dropped as sides of a triangle or tet, first: line 8");
 }
 
 TEST(CheckMesh, CrowdedEdgesAndOpposedNeighboursAreNotedAndKept) {
@@ -79,7 +79,7 @@ TEST(CheckMesh, UnusedVerticesAreKeptAndNotedOnlyBesideElements) {
   EXPECT_EQ(file.mesh.vertices.size(), 6U);
   ASSERT_EQ(file.notices.size(), 1U);
   EXPECT_EQ(file.notices[0],
-            "f: 3 vertices kept though part of no element, first: vertex 3 (counting from 0)");
+            "f: 3 vertices kept although part of no element, first: vertex 3 (counting from 0)");
   EXPECT_TRUE(read_obj(obj(""), "f").notices.empty()) << "points alone are particles";
 }
 
@@ -92,7 +92,7 @@ TEST(CheckMesh, InvertedTetsAreTurned) {
   const MeshFile file = read_medit(medit("Tetrahedra\n2\n2 1 3 4 0\n2 3 4 5 0\n"), "f");
   EXPECT_EQ(file.mesh.tets, (std::vector<Tet>{{1, 0, 3, 2}, {1, 2, 3, 4}}));
   EXPECT_EQ(notice_of(file),
-            "f: 1 tet with negative volume turned by swapping the last two vertices, first: line 12");
+            "f: 1 tet with negative volume reoriented by swapping the last two vertices, first: line 12");
   expect_valid(file.mesh);
 }
 
@@ -104,15 +104,14 @@ TEST(CheckMesh, TheSurfaceAFileListsBesideItsTetsIsDropped) {
       << "a triangle that is no face of a tet stays";
   EXPECT_EQ(file.mesh.edges, (std::vector<Edge>{}));
   EXPECT_EQ(notice_of(file),
-            "f: 2 triangles dropped as already a face of a tet, first: line 16 | "
-            "f: 2 edges dropped as already a side of a triangle or tet, first: line 12");
+            "f: 2 triangles dropped as faces of a tet, first: line 16 | "
+            "f: 2 edges dropped as sides of a triangle or tet, first: line 12");
 }
 
 TEST(CheckMesh, RepeatedAndOverlappingTetsAreNoticed) {
   const MeshFile twice = read_medit(medit("Tetrahedra\n2\n1 2 3 4 0\n4 3 2 1 0\n"), "f");
   EXPECT_EQ(twice.mesh.tets.size(), 1U);
-  EXPECT_NE(notice_of(twice).find("1 tet dropped for being listed before, first: line 13"),
-            std::string::npos);
+  EXPECT_NE(notice_of(twice).find("1 tet dropped as duplicates, first: line 13"), std::string::npos);
   const std::string six =
       "MeshVersionFormatted 2\nDimension 3\nVertices\n6\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 -1 0\n0 0 2 "
       "0\n";

@@ -47,7 +47,7 @@ TEST(ReadObj, SmoothingGroupsAreNoSegmentsOutsideSegFiles) {
 TEST(ReadObj, UnknownStatementsAreCountedOnce) {
   const MeshFile file = read_obj("v 0 0 0\ncurv 1 2\nsurf 1\nhello\np 1\nvn 0 0 1\n", "f");
   ASSERT_EQ(file.notices.size(), 1U);
-  EXPECT_EQ(file.notices[0], "f: 3 statements are unknown and left out, first 'curv' in line 2");
+  EXPECT_EQ(file.notices[0], "f: 3 unknown statements ignored, first 'curv' in line 2");
 }
 
 TEST(ReadObj, LineBreaksOfAnySystemAndAByteOrderMarkAreRead) {
@@ -81,7 +81,7 @@ TEST(ReadPly, ScalarsOfAllTypesAreCoordinates) {
 
 TEST(ReadPly, UnknownElementsAreCounted) {
   const MeshFile file = read_ply(all_samples()[2].samples[0].bytes, "f");
-  EXPECT_TRUE(has_notice(file, "1 elements 'thing' left out"));
+  EXPECT_TRUE(has_notice(file, "1 elements 'thing' ignored"));
 }
 
 TEST(ReadPly, UnreadPropertiesMayHoldAnything) {
@@ -102,7 +102,7 @@ TEST(ReadPly, PointsWithElementsOfOtherKindsAreStillPoints) {
 
 TEST(ReadStl, BytesBehindABinaryFileAreNoted) {
   const std::string bytes = all_samples()[3].samples[2].bytes;
-  EXPECT_TRUE(has_notice(read_stl(bytes + "end", "f"), "3 bytes behind the last triangle ignored"));
+  EXPECT_TRUE(has_notice(read_stl(bytes + "end", "f"), "3 bytes after the last triangle ignored"));
 }
 
 TEST(ReadStl, SeveralSolidsBecomeOneMesh) {
@@ -134,14 +134,14 @@ TEST(ReadMsh, CurvedElementsAreReadByTheirCorners) {
   EXPECT_EQ(file.mesh.tets, (std::vector<Tet>{{0, 1, 2, 3}}));
   EXPECT_TRUE(file.mesh.triangles.empty());
   EXPECT_TRUE(has_notice(file, "1 second-order tets read by their corners alone"));
-  EXPECT_TRUE(has_notice(file, "6 vertices kept though part of no element"));
+  EXPECT_TRUE(has_notice(file, "6 vertices kept although part of no element"));
 }
 
 TEST(ReadMsh, QuadsAreSplitAndOtherElementsCounted) {
   const MeshFile file = read_msh(msh_2("3\n1 3 0 1 5 6 7\n2 6 2 0 1 1 2 3 4 5 6\n3 6 0 1 2 3 4 5 6\n"), "f");
   EXPECT_EQ(file.mesh.triangles.size(), 2U);
   EXPECT_TRUE(has_notice(file, "1 quad split"));
-  EXPECT_TRUE(has_notice(file, "2 prisms left out"));
+  EXPECT_TRUE(has_notice(file, "2 prisms ignored"));
 }
 
 TEST(ReadMsh, NodesMayHaveAnyNumbers) {
@@ -173,7 +173,7 @@ TEST(ReadVtk, PixelsPolylinesAndCurvedCellsAreRead) {
 TEST(ReadVtk, UnknownCellsAreCounted) {
   const MeshFile file = read_vtk(vtk_grid("CELLS 2 8\n3 0 1 2\n3 0 1 2\nCELL_TYPES 2\n5\n13\n"), "f");
   EXPECT_EQ(file.mesh.triangles.size(), 1U);
-  EXPECT_TRUE(has_notice(file, "1 prisms left out"));
+  EXPECT_TRUE(has_notice(file, "1 prisms ignored"));
 }
 
 /// A file that lists more than its head announces, or ends early between two elements, is read but noted.
@@ -198,7 +198,7 @@ TEST(ReadMedit, AMissingEndAndUnknownSectionsAreNoted) {
   EXPECT_TRUE(has_notice(read_medit(text, "f"), "does not end with 'End'"));
   EXPECT_TRUE(read_medit(text + "Corners 1\n1\nEnd\n", "f").notices.empty());
   EXPECT_TRUE(has_notice(read_medit(text + "Tetrahedron 1\n1 2 3 1 0\nEnd\n", "f"),
-                         "section 'Tetrahedron' in line 9 left out"));
+                         "section 'Tetrahedron' in line 9 ignored"));
 }
 
 TEST(ReadMedit, PlaneMeshesLieInTheXyPlane) {
@@ -215,7 +215,7 @@ TEST(ReadMedit, QuadrilateralsAreSplitAndOtherElementsCounted) {
       "Prisms 1\n1 2 3 4 1 2 0\nRequiredVertices 1\n2\nEnd\n",
       "f");
   EXPECT_EQ(file.mesh.triangles.size(), 2U);
-  EXPECT_TRUE(has_notice(file, "1 Prisms left out"));
+  EXPECT_TRUE(has_notice(file, "1 Prisms ignored"));
 }
 
 }  // namespace

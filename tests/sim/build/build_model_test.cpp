@@ -107,13 +107,13 @@ TEST(BuildModel, StaticSolvesSayThatVelocitiesAreLeftOut) {
   EXPECT_FALSE(has_note(build_model(scene).model, "velocity"));
   scene.integrator = Integrator::quasi_static;
   const ModelAndState moving = build_model(scene);
-  EXPECT_TRUE(has_note(moving.model, "'box': its velocity is left out"));
+  EXPECT_TRUE(has_note(moving.model, "'box': its velocity is ignored"));
   ASSERT_EQ(moving.state.v.size(), moving.state.x.size());
   for (const Vec3& v : moving.state.v) EXPECT_EQ(v, Vec3::Zero());
   scene.objects[0].velocity.setZero();
   EXPECT_FALSE(has_note(build_model(scene).model, "velocity"));
   scene.objects[0].angular_velocity_deg = {0, 1, 0};
-  EXPECT_TRUE(has_note(build_model(scene).model, "'box': its velocity is left out"));
+  EXPECT_TRUE(has_note(build_model(scene).model, "'box': its velocity is ignored"));
 }
 
 TEST(BuildModel, OffsetsOfManyEdgesAreRefusedBeforeTheyFillTheMemory) {

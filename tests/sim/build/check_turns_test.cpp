@@ -37,17 +37,18 @@ bool has_note(const Scene& scene, const std::string& words) {
 }
 
 TEST(CheckTurns, HalfATurnPerStepIsRefusedWithTheStepThatWouldDo) {
-  expect_words(refusal(turning({spin(3600)})), {"scene.toml:7:3", "'rotor' turns by 360 degrees in one step",
-                                                "set step below 0.05;", "step = 0.00833 "});
+  expect_words(refusal(turning({spin(3600)})),
+               {"scene.toml:7:3", "'rotor' rotates by 360 degrees in one step", "set step below 0.05;",
+                "step = 0.00833 "});
   expect_words(refusal(turning({spin(1800)})), {"180 degrees", "set step below 0.1;"});
   EXPECT_EQ(refusal(turning({spin(1799)})), "");
   EXPECT_EQ(refusal(turning({spin(3600)}, 0.049)), "");
 }
 
 TEST(CheckTurns, LargeTurnsAreNoted) {
-  EXPECT_TRUE(has_note(turning({spin(1000)}), "'rotor' turns by 100 degrees in one step"));
+  EXPECT_TRUE(has_note(turning({spin(1000)}), "'rotor' rotates by 100 degrees in one step"));
   EXPECT_TRUE(has_note(turning({spin(1000)}), "step = 0.03 makes it 30 degrees"));
-  EXPECT_FALSE(has_note(turning({spin(300)}), "turns by"));
+  EXPECT_FALSE(has_note(turning({spin(300)}), "rotates by"));
 }
 
 TEST(CheckTurns, WhatTurnsLaterBrieflyOrTogetherCountsToo) {
@@ -66,7 +67,7 @@ TEST(CheckTurns, GroupsOfASolidAreNamedAfterIt) {
   FixedGroup end = held(SelectSide{{1, 0, 0}, 0.01});
   end.motions = {spin(3600)};
   scene.objects[0].fixed = {end};
-  expect_words(refusal(scene), {"'bar' turns by 360"});
+  expect_words(refusal(scene), {"'bar' rotates by 360"});
   scene.objects[0].fixed[0].release = 0;
   EXPECT_EQ(refusal(scene), "") << "released before it turns";
 }
