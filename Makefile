@@ -1,8 +1,8 @@
-# One word for each thing one does here; `make` alone lists them. The work is done by scripts/ and by the
+# One target for each task; `make` alone lists them. The work is done by scripts/ and by the
 # presets of CMakePresets.json, which can be used directly as well.
 #
 #   CMAKE_FLAGS   options for CMake, as in: make test CMAKE_FLAGS=-DLACUNA_WERROR=ON
-#   JOBS          processes at a time; all cores unless told otherwise
+#   JOBS          parallel processes; all cores by default
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
@@ -17,14 +17,14 @@ PEER_SCENES ?=
 build = scripts/configure.sh $(1) $(CMAKE_FLAGS) && \
         cmake --build --preset $(1) --parallel $(JOBS) $(if $(2),--target $(2))
 run_tests = ctest --preset $(1) --parallel $(JOBS)
-# Tests that compare with outside data take part where it is.
+# Tests that compare with outside data run where it is available.
 with_data := $(if $(LACUNA_TEST_DATA),$(if $(wildcard $(LACUNA_TEST_DATA)/meshes),-with-data))
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 # The release preset builds the tests too, so the demo needs their packages to configure.
-demo: ## install what is missing, build, drape a cloth over a sphere, and prove the result; results in out/demo
+demo: ## install missing packages, build, drape a cloth over a sphere, and prove the result; results in out/demo
 	@scripts/packages.sh build test
 	@$(call build,release,lacuna_app)
 	@build/release/bin/lacuna run drape --set detail=0.4 -o out/demo
@@ -32,7 +32,7 @@ demo: ## install what is missing, build, drape a cloth over a sphere, and prove 
 	@echo "Open out/demo/frames/frame_000050.ply (or all of them) in Blender, MeshLab or ParaView."
 	@echo "Next: build/release/bin/lacuna list, then build/release/bin/lacuna run card-house"
 
-test: ## install what is missing, build, and run the tests, without the slow ones
+test: ## install missing packages, build, and run the tests except the slow ones
 	@scripts/packages.sh build test meshers
 	@$(call build,release)
 	@$(call run_tests,release$(with_data))
@@ -47,7 +47,7 @@ bench: ## build and run the benchmarks; the table also goes to out/bench.json
 	@$(call build,bench,lacuna_bench)
 	@build/bench/bin/lacuna_bench --json=out/bench.json $(BENCH_FLAGS)
 
-bench-peers: ## whole scenes beside the figures of others; PEER_MESHES is a folder with their meshes
+bench-peers: ## whole scenes, compared with the reference programs; PEER_MESHES is a folder with their meshes
 	@scripts/packages.sh build bench
 	@$(call build,bench,lacuna_peers)
 	@build/bench/bin/lacuna_peers $(PEER_MESHES) $(PEER_SCENES)

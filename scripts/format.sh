@@ -10,7 +10,7 @@ for formatter in "clang-format-$wanted" clang-format; do
   formatter=
 done
 if [[ -z $formatter ]]; then
-  echo "clang-format $wanted is needed, and not another version (scripts/packages.sh checks)" >&2
+  echo "clang-format $wanted is needed, no other version (scripts/packages.sh checks)" >&2
   exit 1
 fi
 

@@ -208,7 +208,7 @@ main() {
     explain_what_to_install >&2
     return 1
   fi
-  echo "No packages installed ($obstacle), but CMake finds everything required: going on."
+  echo "No packages installed ($obstacle), but CMake finds everything required: continuing."
 }
 
 main "$@"

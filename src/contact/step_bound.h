@@ -10,7 +10,7 @@ namespace lacuna {
 
 struct StepBoundOptions {
   double gap_fraction = 0.1;  ///< in (0, 1): every pair keeps this fraction of its gap (distance - offset)
-  /// m: no pair must keep more than nine tenths of this, and a pair that stays beyond it does not limit the
+  /// m: no pair has to keep more than nine tenths of this, and a pair that stays beyond it does not limit the
   /// step. If this is the range of the candidate search, the bound does not depend on farther pairs in the
   /// list.
   double kept_gap = std::numeric_limits<double>::infinity();

@@ -19,7 +19,7 @@ struct CcdOptions {
   double offset = 0;  ///< m; contact begins at this distance
   double gap_fraction =
       0.1;  ///< in (0, 1): the motion keeps distance - offset above this fraction of its initial value
-  /// m: a pair that stays farther apart than this, beyond the offset, is free; no pair must keep more than
+  /// m: a pair that stays farther apart than this, beyond the offset, is free; no pair has to keep more than
   /// nine tenths of it.
   double kept_gap = std::numeric_limits<double>::infinity();
   double t_max = 1;      ///< the motion ends here

@@ -16,8 +16,8 @@
 // would stay pressed. This rule has a scale, a gap of 1e-8 m.
 //
 // With Newmark a contact keeps its stiffness from step to step: each increase would add the barrier's energy
-// times the increase to an undamped motion. On bouncing boxes, balancing the forces in every step added up to
-// 2 % of the energy in one step (ipc/energy_balance.h removes the remainder).
+// times the increase to an undamped motion. On bouncing boxes, balancing the forces in every step added as
+// much as 2 % of the energy in one step (ipc/energy_balance.h removes the remainder).
 #pragma once
 
 #include "ipc/potential.h"

@@ -31,7 +31,7 @@ for name in $names; do [[ " ${FAKE_ABSENT-} " == *" $name "* ]] || echo "-- prob
 END
 packages build test meshers
 expect_status 0
-expect_output "going on"
+expect_output "continuing"
 
 # The same without one library.
 FAKE_ABSENT=CGAL packages build test

@@ -3,7 +3,7 @@
 //   error    no vertices; infinite, NaN or huge coordinates; an index out of range; a flat tet
 //   repaired faces with more than three corners are split; elements without extent or listed twice are
 //   dropped;
-//            inverted tets are turned; triangles and lines that are sides of tets (or of triangles) are
+//            inverted tets are reoriented; triangles and lines that are sides of tets (or of triangles) are
 //            dropped
 //   noted    unused vertices; edges with more than two triangles; neighbours that face opposite ways
 // "Without extent" means: zero within the rounding of the computation itself.
