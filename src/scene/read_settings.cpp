@@ -100,9 +100,10 @@ const Fields<Scene>& scene_fields() {
           "the method"),
       field("duration", &Scene::duration, above_zero(1e9), "s", "simulated time"),
       field("step", &Scene::step, between(1e-12, 1e6), "s", "time step"),
-      field("fps", &Scene::fps, above_zero(1e9), "1/s", "about 25",
-            "frames written per simulated second, at most one per step; steps are made shorter where that is "
-            "needed to end on the times of frames. The default takes whole steps"),
+      field("fps", &Scene::fps, above_zero(1e9), "1/s", "",
+            "frames written per simulated second, at most one per step; steps are shortened where that is "
+            "needed to end on the times of frames. Default: the rate closest to 25 that needs no shorter "
+            "steps"),
       choice<Scene, UpAxis>("up", &Scene::up, {{"y", UpAxis::y}, {"z", UpAxis::z}},
                             "the opposite of gravity; meshes and shapes are not rotated"),
       {{"gravity", "number or vector [x, y, z]", "m/s^2", "9.81", "a number points down", between(-1e6, 1e6)},

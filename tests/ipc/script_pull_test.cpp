@@ -203,7 +203,7 @@ TEST(Arc, AWallInTheWayIsNamedWithTheAngle) {
   Simulation simulation(scene);
   const StepReport report = simulation.advance();
   EXPECT_EQ(report.outcome, Outcome::infeasible_script) << report.cause;
-  for (const char* word : {"'paddle' at (", "'ball' at (", "turns by 170 degrees"})
+  for (const char* word : {"'paddle' at (", "'ball' at (", "rotates by 170 degrees"})
     EXPECT_NE(report.cause.find(word), std::string::npos) << report.cause;
 }
 

@@ -2,6 +2,7 @@
 #include "scene/scene_texts.h"
 
 #include <filesystem>
+#include <unistd.h>
 
 namespace lacuna {
 namespace {
@@ -15,7 +16,7 @@ using test::scene_text;
 class ScenesThatExtend : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() / "lacuna_extends_test";
+    folder_ = std::filesystem::temp_directory_path() / ("lacuna_extends_test_" + std::to_string(getpid()));
     std::filesystem::create_directories(folder_ / "below");
     write("base.toml",
           "title = \"base\"\nstep = 0.02\n[contact]\nfriction = 0.5\ndhat = 1e-3\n"

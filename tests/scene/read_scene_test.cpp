@@ -190,7 +190,7 @@ TEST(ReadScene, RefusesWhatSaysTwoThingsOrNothing) {
   expect_words(refusal(scene_text("", "array = { counts = [1, 1, 1] }\nstack = { count = 2 }")),
                {"both", "'stack'"});
   expect_words(refusal(scene_text("", "fixed = [ {} ]")), {"does not select any vertices", "side"});
-  expect_words(refusal(scene_text("", "fixed = [ { all = true, side = \"x-\" } ]")), {"twice"});
+  expect_words(refusal(scene_text("", "fixed = [ { all = true, side = \"x-\" } ]")), {"more than one way"});
   expect_words(refusal(scene_text("", "fixed = [ { all = true, within = 0.5 } ]")), {"'within'", "side"});
   expect_words(refusal(scene_text("", "motion = [ { move = [1, 0, 0] } ]")), {"'motion'", "fixed"});
   expect_words(refusal(scene_text("", "fixed = [ { all = true, motion = [ {} ] } ]")),

@@ -28,7 +28,7 @@ TEST_F(VerifyFooled, AnotherHalfSpaceIsFound) {
   change_frame(1, [](FrameFile& f) { f.half_spaces[0].point.y() = -5; });
   expect_violation(ViolationKind::topology, 1, {"'the floor' is not where run.json says"});
   change_frame(2, [](FrameFile& f) { f.half_spaces[0].normal = {0, -1, 0}; });
-  expect_violation(ViolationKind::topology, 2, {"'the floor' faces another way"});
+  expect_violation(ViolationKind::topology, 2, {"'the floor' does not face the way run.json says"});
   change_frame(3, [](FrameFile& f) { f.half_spaces[0].name = "a wall"; });
   expect_violation(ViolationKind::topology, 3, {"'a wall'", "'the floor'"});
   change_frame(4, [](FrameFile& f) { f.half_spaces.push_back(f.half_spaces[0]); });
@@ -80,7 +80,7 @@ TEST_F(VerifyFooled, VerticesUnderAnotherNameAreFound) {
 
 TEST_F(VerifyFooled, OffsetsThatWereTakenAwayAreFound) {
   change_all_frames([](FrameFile& f) { std::fill(f.offsets.begin(), f.offsets.end(), 0.0); });
-  expect_violation(ViolationKind::topology, 0, {"'dots'", "another offset than 0.05 m"});
+  expect_violation(ViolationKind::topology, 0, {"'dots'", "an offset other than 0.05 m"});
 }
 
 TEST_F(VerifyFooled, NotEverythingIsPrescribed) {
@@ -201,7 +201,7 @@ TEST_F(VerifyFooled, ARunJsonThatSaysWhatNoRunSaysIsFound) {
   };
   expect("format", 99, {"format 99", "format 2"});
   expect("outcome", "splendid", {"outcome 'splendid'"});
-  expect("contact", "yes", {"does not tell 'contact'"});
+  expect("contact", "yes", {"lacks 'contact'"});
 }
 
 TEST_F(VerifyFooled, WhatARunHasLostIsNotProven) {

@@ -182,7 +182,7 @@ TEST(AddStitches, TheGapThatASeamKeepsIsNoted) {
   scene.stitches = {group};
   const std::string wide = note_with(scene, "seam");
   for (const char* word : {"'rod' and 'bead'", "closes to 0.002 m", "offset 0.001 m", "dhat 0.001 m",
-                           "open beside edges of 0.001 m"})
+                           "wide compared with edges of 0.001 m"})
     EXPECT_NE(wide.find(word), std::string::npos) << word << " in: " << wide;
   scene.contact.dhat = SizedValue{1e-5, false};
   scene.objects[1].offset = 0;
