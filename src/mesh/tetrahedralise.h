@@ -16,9 +16,8 @@ struct TetrahedraliseParam {
   SurfaceUse surface = SurfaceUse::keep;
   double edge_length = 0;  ///< m, target inside; 0 leaves it to the mesher, which grades from the surface
   double max_volume = 0;   ///< m^3 of one tet; 0 is no limit. The smaller of the two limits holds
-  double radius_edge_ratio =
-      1.4;                  ///< largest circumradius / shortest edge; 0: no bound. TetGen only
-  double time_limit = 600;  ///< s
+  double radius_edge_ratio = 1.4;  ///< largest circumradius / shortest edge; 0: no bound. TetGen only
+  double time_limit = 600;         ///< s
 };
 
 /// The vertices of the surface come first, in their order and with their exact coordinates (those of no

@@ -186,8 +186,7 @@ TEST_F(RunFolderTest, ResumeWithoutCheckpointsKeepsTheFrames) {
       run.resume(out());
       ADD_FAILURE() << "not refused";
     } catch (const InputError& error) {
-      EXPECT_NE(error.problem.find("nothing to resume from: 6 frames but no checkpoint"),
-                std::string::npos)
+      EXPECT_NE(error.problem.find("nothing to resume from: 6 frames but no checkpoint"), std::string::npos)
           << error.what();
       EXPECT_NE(error.hint.find("run without --resume"), std::string::npos) << error.what();
     }

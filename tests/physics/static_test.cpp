@@ -98,7 +98,8 @@ double lowest_after(double step, int steps) {
   Scene scene = scene_of({bar}, step);
   scene.integrator = Integrator::quasi_static;
   Simulation simulation(scene);
-  for (int s = 0; s < steps; ++s) EXPECT_FALSE(advance(simulation).measure<std::string>("not_in_equilibrium")) << step;
+  for (int s = 0; s < steps; ++s)
+    EXPECT_FALSE(advance(simulation).measure<std::string>("not_in_equilibrium")) << step;
   double lowest = 0;
   for (const Vec3& x : simulation.state().x) lowest = std::min(lowest, x.y());
   return lowest;
