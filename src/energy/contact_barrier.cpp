@@ -292,6 +292,11 @@ Vec12 contact_gradient(const ContactStencil& stencil, const StencilPoints& x, co
   return gradient;
 }
 
+double contact_normal_force(const ContactStencil& stencil, const StencilPoints& x, const ContactLaw& law) {
+  const double D = distance2(stencil, x);
+  return -2 * stencil.weight * std::sqrt(D) * law.barrier(D, stencil.offset2).first;
+}
+
 ContactDerivatives contact_derivatives(const ContactStencil& stencil, const StencilPoints& x,
                                        const ContactLaw& law, Projection projection) {
   ContactDerivatives out;

@@ -296,7 +296,10 @@ ContactLaw Potential::law() const {
 void Potential::lag_friction(double stiffness) {
   ContactLaw lagged = unit_law();
   lagged.stiffness = stiffness;
-  friction_.lag(current_.contacts, current_.x, detector_.plane_normals(), lagged);
+  friction_.lag(current_.contacts, current_.x, detector_.plane_normals(),
+                [&](const ContactStencil& stencil, const StencilPoints& x) {
+                  return contact_normal_force(stencil, x, lagged);
+                });
 }
 
 double Potential::smallest_gap() const {
