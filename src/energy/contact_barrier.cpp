@@ -300,6 +300,7 @@ double contact_normal_force(const ContactStencil& stencil, const StencilPoints& 
 ContactDerivatives contact_derivatives(const ContactStencil& stencil, const StencilPoints& x,
                                        const ContactLaw& law, Projection projection) {
   ContactDerivatives out;
+  out.node_count = node_count(stencil.kind);
   out.gradient.setZero();
   if (stencil.kind == StencilKind::mollified) {
     add_mollified(stencil, x, law, projection, out);

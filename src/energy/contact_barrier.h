@@ -41,6 +41,10 @@ constexpr size_t upper_block(int i, int j, int nodes) {
 struct ContactDerivatives {
   Vec12 gradient;                ///< 3 per node; the rest is zero
   std::array<Mat3, 10> hessian;  ///< upper_block(i, j, node_count): d2E / dx_i dx_j; the rest is not set
+  int node_count = 0;
+
+  /// d2E / dx_i dx_j, i <= j.
+  const Mat3& block(int i, int j) const { return hessian[upper_block(i, j, node_count)]; }
 };
 
 /// Infinite without a gap, zero beyond offset + dhat.

@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "base/timer.h"
+#include "ipc/contact_laws.h"
 #include "sim/bodies.h"
 
 #include <algorithm>
@@ -258,8 +259,9 @@ void Potential::assemble() {
   model_.elements.add_gradient_and_hessian(current_.x, element_scale(), corners_, gradient_, element_blocks_);
   add_smooth_gradient(gradient_);
   damping_.add_blocks(element_blocks_);
-  contact_assembly_.evaluate(current_.contacts, detector_.plane_normals(), law(), friction_, current_.x,
-                             boundary_.is_projected());
+  contact_assembly_.evaluate({.is_known = boundary_.is_projected()},
+                             BarrierLaw{current_.contacts, detector_.plane_normals(), law(), current_.x},
+                             FrictionLaw{friction_, current_.x});
   contact_assembly_.add_gradient(gradient_);
   const double extent = std::sqrt(parallel_max(
       count_of(current_.x), 0, [&](Index v) { return current_.x[static_cast<size_t>(v)].squaredNorm(); }));
