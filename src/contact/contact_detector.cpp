@@ -75,15 +75,15 @@ MotionBound ContactDetector::bound(Positions x, Positions p, double t_max, doubl
 void ContactDetector::bound_by_planes(Positions x, Positions p, double gap_fraction,
                                       MotionBound& bound) const {
   for (const ContactPlane& plane : planes_) {
-    const auto o = static_cast<size_t>(plane.node);
+    const auto o = static_cast<size_t>(plane.vertex);
     for (const Index i : surface_.vertices()) {
       const auto v = static_cast<size_t>(i);
       if (surface_.is_kinematic(i)) continue;
       const double approach = -plane.normal.dot(p[v] - p[o]);
       if (!(approach > 0)) continue;
-      const double gap = plane.normal.dot(x[v] - x[o]) - 0.5 * surface_.offset_of(i);
+      const double gap = plane_gap(surface_, plane, x, i);
       const double kept = std::min(gap_fraction * gap, kept_of_dhat * dhat_);
-      if (const double time = (gap - kept) / approach; time < bound.time) bound = {time, {i, plane.node}};
+      if (const double time = (gap - kept) / approach; time < bound.time) bound = {time, {i, plane.vertex}};
     }
   }
 }

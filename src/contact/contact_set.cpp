@@ -77,13 +77,13 @@ void ContactSet::collect_areas(Positions x, const std::vector<Contact>& contacts
 const std::vector<ContactStencil>& ContactSet::add_planes(Positions x, std::span<const ContactPlane> planes,
                                                           double dhat) {
   for (size_t plane = 0; plane < planes.size(); ++plane) {
-    const Vec3& origin = x[static_cast<size_t>(planes[plane].node)];
+    const Vec3& origin = x[static_cast<size_t>(planes[plane].vertex)];
     for (Index v : surface_.vertices()) {
       if (surface_.is_kinematic(v)) continue;
       const double offset = 0.5 * surface_.offset_of(v);
       if (!(planes[plane].normal.dot(x[static_cast<size_t>(v)] - origin) < dhat + offset)) continue;
       ContactStencil& stencil = stencils_.emplace_back();
-      stencil.nodes = {v, planes[plane].node, -1, -1};
+      stencil.nodes = {v, planes[plane].vertex, -1, -1};
       stencil.kind = StencilKind::plane;
       stencil.plane = static_cast<std::int16_t>(plane);
       stencil.offset2 = square(offset);

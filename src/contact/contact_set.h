@@ -7,16 +7,11 @@
 #pragma once
 
 #include "contact/area_terms.h"
+#include "contact/contact_plane.h"
 
 namespace lacuna {
 
 enum class ContactWeights : std::uint8_t { multiplicity, area };
-
-/// A half-space: everything on the side of the normal is free.
-struct ContactPlane {
-  Index node = -1;              ///< carries a point of the plane
-  Vec3 normal = Vec3(0, 1, 0);  ///< of unit length
-};
 
 class ContactSet {
  public:

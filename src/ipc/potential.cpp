@@ -13,12 +13,6 @@ namespace lacuna {
 
 namespace {
 
-std::vector<ContactPlane> contact_planes(const Model& model) {
-  std::vector<ContactPlane> planes;
-  for (const Plane& plane : model.planes) planes.push_back({plane.vertex, plane.normal});
-  return planes;
-}
-
 bool is_finite(Positions x) {
   return parallel_max(count_of(x), 0, [&](Index v) {
            return x[static_cast<size_t>(v)].allFinite() ? 0.0 : std::numeric_limits<double>::infinity();
@@ -31,7 +25,8 @@ Potential::Potential(const Model& model)
     : model_(model),
       surface_(model.surface),
       boundary_(model),
-      detector_(surface_, model.rest, contact_planes(model), model.dhat, model.contact.weights),
+      detector_(surface_, model.rest, std::vector<ContactPlane>(model.planes.begin(), model.planes.end()),
+                model.dhat, model.contact.weights),
       assembly_(model.vertex_count(), model.elements.stencils()),
       friction_(model),
       damping_(model.elements) {
