@@ -26,7 +26,7 @@ Potential::Potential(const Model& model)
       surface_(model.surface),
       boundary_(model),
       detector_(surface_, model.rest, std::vector<ContactPlane>(model.planes.begin(), model.planes.end()),
-                model.dhat, model.contact.weights),
+                {.dhat = model.dhat, .weights = model.contact.weights}),
       assembly_(model.vertex_count(), model.elements.stencils()),
       friction_(model),
       damping_(model.elements) {
@@ -276,7 +276,8 @@ void Potential::assemble() {
 DirectionBound Potential::bound(Positions p, double gap_fraction) {
   const ElementBound admissible = model_.elements.step_bound(current_.x, p);
   if (!model_.contact.is_enabled) return {{admissible.time}, admissible.element};
-  return {detector_.bound(current_.x, p, admissible.time, gap_fraction), admissible.element};
+  return {detector_.bound(current_.x, p, {.t_max = admissible.time, .gap_fraction = gap_fraction}),
+          admissible.element};
 }
 
 ContactLaw Potential::unit_law() const {
