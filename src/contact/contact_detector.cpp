@@ -4,15 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace lacuna {
 
 namespace {
-
-// Candidates are searched this much farther than dhat, in dhat: few searches, short lists.
-constexpr double slack_of_dhat = 1;
-// What a pair must keep at most, in dhat: pairs farther than that never limit a step.
-constexpr double kept_of_dhat = 0.1;
 
 Index first_vertex(const Surface& surface, PairKind kind, const Pair& pair, size_t side) {
   const auto primitive = static_cast<size_t>(pair[side]);
@@ -25,33 +21,46 @@ Index first_vertex(const Surface& surface, PairKind kind, const Pair& pair, size
 }  // namespace
 
 ContactDetector::ContactDetector(const Surface& surface, Positions rest, std::span<const ContactPlane> planes,
-                                 double dhat, ContactWeights weights)
+                                 const DetectorSettings& settings)
     : surface_(surface),
       planes_(planes.begin(), planes.end()),
-      dhat_(dhat),
-      candidates_(surface, slack_of_dhat * dhat),
+      dhat_(settings.dhat),
+      candidates_(surface, settings.slack_of_dhat * settings.dhat),
       finder_(surface),
-      contact_set_(surface, rest, weights),
+      contact_set_(surface, rest, settings.weights, settings.edge_pairs),
       intersection_check_(surface) {
   for (const ContactPlane& plane : planes_) normals_.push_back(plane.normal);
 }
 
 const std::vector<ContactStencil>& ContactDetector::find(Positions x) {
-  const Positions surface_x = of_surface(x);
-  contact_set_.build(surface_x, finder_.find(surface_x, candidates_.near(surface_x, dhat_), dhat_), dhat_);
+  contact_set_.build(of_surface(x), unsorted_pairs(x, dhat_), dhat_);
   return contact_set_.add_planes(x, planes_, dhat_);
 }
 
-MotionBound ContactDetector::bound(Positions x, Positions p, double t_max, double gap_fraction) {
-  MotionBound bound{t_max};
-  bound_by_planes(x, p, gap_fraction, bound);
+/// In an order that depends on where the candidates were searched.
+const std::vector<Contact>& ContactDetector::unsorted_pairs(Positions x, const ContactRange& range) {
+  const Positions surface_x = of_surface(x);
+  return finder_.find(surface_x, candidates_.near(surface_x, range), range);
+}
+
+const std::vector<Contact>& ContactDetector::near_pairs(Positions x, const ContactRange& range) {
+  near_pairs_ = unsorted_pairs(x, range);
+  std::sort(near_pairs_.begin(), near_pairs_.end(), [](const Contact& a, const Contact& b) {
+    return std::tie(a.kind, a.pair) < std::tie(b.kind, b.pair);
+  });
+  return near_pairs_;
+}
+
+MotionBound ContactDetector::bound(Positions x, Positions p, const MotionLimits& limits) {
+  MotionBound bound{limits.t_max};
+  bound_by_planes(x, p, limits, bound);
   x = of_surface(x);
   p = of_surface(p);
-  const double kept_gap = kept_of_dhat * dhat_;
+  const double kept_gap = limits.kept_of_dhat * dhat_;
   const auto narrow = [&](const Candidates& candidates) {
     const StepBound found =
         bound_step(surface_, x, p, candidates,
-                   {.gap_fraction = gap_fraction, .kept_gap = kept_gap, .t_max = bound.time});
+                   {.gap_fraction = limits.gap_fraction, .kept_gap = kept_gap, .t_max = bound.time});
     if (!found.is_limited) return;
     bound = {found.time,
              {first_vertex(surface_, found.kind, found.pair, 0),
@@ -72,18 +81,18 @@ MotionBound ContactDetector::bound(Positions x, Positions p, double t_max, doubl
   return bound;
 }
 
-void ContactDetector::bound_by_planes(Positions x, Positions p, double gap_fraction,
+void ContactDetector::bound_by_planes(Positions x, Positions p, const MotionLimits& limits,
                                       MotionBound& bound) const {
   for (const ContactPlane& plane : planes_) {
-    const auto o = static_cast<size_t>(plane.node);
+    const auto o = static_cast<size_t>(plane.vertex);
     for (const Index i : surface_.vertices()) {
       const auto v = static_cast<size_t>(i);
       if (surface_.is_kinematic(i)) continue;
       const double approach = -plane.normal.dot(p[v] - p[o]);
       if (!(approach > 0)) continue;
-      const double gap = plane.normal.dot(x[v] - x[o]) - 0.5 * surface_.offset_of(i);
-      const double kept = std::min(gap_fraction * gap, kept_of_dhat * dhat_);
-      if (const double time = (gap - kept) / approach; time < bound.time) bound = {time, {i, plane.node}};
+      const double gap = plane_gap(surface_, plane, x, i);
+      const double kept = std::min(limits.gap_fraction * gap, limits.kept_of_dhat * dhat_);
+      if (const double time = (gap - kept) / approach; time < bound.time) bound = {time, {i, plane.vertex}};
     }
   }
 }

@@ -17,27 +17,52 @@ struct MotionBound {
   std::array<Index, 2> vertices{-1, -1};  ///< one of each side of the pair that limits it, -1 if none does
 };
 
+struct DetectorSettings {
+  double dhat = 1e-3;  ///< m, beyond offsets: pairs closer than that are contacts
+  ContactWeights weights = ContactWeights::multiplicity;
+  EdgePairs edge_pairs = EdgePairs::mollified;
+  /// Candidates are searched this much farther than dhat, in dhat: less means more searches, more longer
+  /// lists.
+  double slack_of_dhat = 1;
+};
+
+/// What a motion must leave of every gap: the smaller of the two.
+struct MotionLimits {
+  double t_max = 1;           ///< part of the motion that is wanted, at most 1
+  double gap_fraction = 0.1;  ///< in (0, 1): of the gap at the start
+  /// In dhat, above 0: pairs farther than that never limit a motion, others need keep no more than nine
+  /// tenths of it (StepBoundOptions::kept_gap).
+  double kept_of_dhat = 0.1;
+};
+
 class ContactDetector {
  public:
-  ContactDetector(const Surface& surface, Positions rest, std::span<const ContactPlane> planes, double dhat,
-                  ContactWeights weights);
+  ContactDetector(const Surface& surface, Positions rest, std::span<const ContactPlane> planes,
+                  const DetectorSettings& settings);
 
   /// All contacts at x, in canonical order; vertices behind a plane are among them. Valid until the next
   /// call.
   const std::vector<ContactStencil>& find(Positions x);
 
-  /// Every gap keeps at least a fraction `gap_fraction` (or a part of dhat) all along x + t p, t <= time.
-  MotionBound bound(Positions x, Positions p, double t_max, double gap_fraction);
+  /// Every pair of primitives closer at x than `range` plus its offset, with its distance, as they are before
+  /// find() merges their closest features; sorted by kind, then by primitives. Half-spaces are not among them
+  /// (plane_gap). Valid until the next call.
+  const std::vector<Contact>& near_pairs(Positions x, const ContactRange& range);
+
+  /// How far x + t p may go: every gap keeps what the limits say all along, t <= time.
+  MotionBound bound(Positions x, Positions p, const MotionLimits& limits);
 
   /// Exact: an edge and a triangle that meet at x.
   const std::vector<Pair>& intersections(Positions x) { return intersection_check_.find(of_surface(x)); }
 
+  std::span<const ContactPlane> planes() const { return planes_; }
   std::span<const Vec3> plane_normals() const { return normals_; }
 
  private:
   /// Without the vertices that carry planes, which come last.
   Positions of_surface(Positions x) const { return x.first(static_cast<size_t>(surface_.vertex_count())); }
-  void bound_by_planes(Positions x, Positions p, double gap_fraction, MotionBound& bound) const;
+  const std::vector<Contact>& unsorted_pairs(Positions x, const ContactRange& range);
+  void bound_by_planes(Positions x, Positions p, const MotionLimits& limits, MotionBound& bound) const;
   double largest_motion(Positions p) const;
 
   const Surface& surface_;
@@ -48,6 +73,7 @@ class ContactDetector {
   ContactFinder finder_;
   ContactSet contact_set_;
   IntersectionCheck intersection_check_;
+  std::vector<Contact> near_pairs_;
   std::vector<Vec3> end_;  // of a motion
 };
 

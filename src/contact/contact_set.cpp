@@ -8,15 +8,30 @@
 namespace lacuna {
 
 namespace {
+
 constexpr Index chunk_size = 4096;
+
+// What a pair of edges adds to the weight of the features at one of their ends, until all weights are added
+// up: it shows where nothing else has been counted, and a million of them are still no whole one.
+constexpr double seen_by_edges = 0x1p-20;
+
+bool is_closest_to_an_end(const Contact& contact) {
+  return contact.kind == PairKind::edge_edge &&
+         static_cast<EdgeEdgeRegion>(contact.region) != EdgeEdgeRegion::a_b;
 }
 
-ContactSet::ContactSet(const Surface& surface, Positions rest_positions, ContactWeights weights)
+}  // namespace
+
+ContactSet::ContactSet(const Surface& surface, Positions rest_positions, ContactWeights weights,
+                       EdgePairs edge_pairs)
     : surface_(surface),
       weights_(weights),
+      edge_pairs_(edge_pairs),
       numbers_(surface, rest_positions),
       vertex_count_(surface.vertex_count()),
       edge_count_(count_of(surface.edges())) {
+  LACUNA_CHECK(edge_pairs == EdgePairs::mollified || weights == ContactWeights::multiplicity,
+               "areas are weights of mollified edges");
   if (weights == ContactWeights::area)
     areas_ = contact_areas(surface, rest_positions, numbers_.triangle_edges());
 }
@@ -26,7 +41,9 @@ const std::vector<ContactStencil>& ContactSet::build(Positions x, const std::vec
   LACUNA_CHECK(count_of(surface_.edges()) == edge_count_ && surface_.vertex_count() == vertex_count_,
                "the surface has grown since this set was made");
   found_.clear();
-  if (weights_ == ContactWeights::multiplicity)
+  if (edge_pairs_ == EdgePairs::crossing)
+    collect_features(contacts);
+  else if (weights_ == ContactWeights::multiplicity)
     collect_multiplicity(x, contacts);
   else
     collect_areas(x, contacts, dhat);
@@ -35,7 +52,7 @@ const std::vector<ContactStencil>& ContactSet::build(Positions x, const std::vec
   for_each_key(found_, [&](std::uint64_t number, double weight) {
     if (weight == 0) return;
     stencils_.push_back(numbers_.stencil(number));
-    stencils_.back().weight = weight;
+    stencils_.back().weight = edge_pairs_ == EdgePairs::crossing ? std::max(1.0, std::floor(weight)) : weight;
   });
   return stencils_;
 }
@@ -53,6 +70,12 @@ void ContactSet::collect(const std::vector<Contact>& contacts, std::vector<Weigh
 void ContactSet::collect_multiplicity(Positions x, const std::vector<Contact>& contacts) {
   collect(contacts, found_, [&](const Contact& contact, std::vector<WeightedNumber>& found) {
     found.push_back({numbers_.of(x, contact), 1});
+  });
+}
+
+void ContactSet::collect_features(const std::vector<Contact>& contacts) {
+  collect(contacts, found_, [&](const Contact& contact, std::vector<WeightedNumber>& found) {
+    found.push_back({numbers_.of_features(contact), is_closest_to_an_end(contact) ? seen_by_edges : 1});
   });
 }
 
@@ -77,13 +100,13 @@ void ContactSet::collect_areas(Positions x, const std::vector<Contact>& contacts
 const std::vector<ContactStencil>& ContactSet::add_planes(Positions x, std::span<const ContactPlane> planes,
                                                           double dhat) {
   for (size_t plane = 0; plane < planes.size(); ++plane) {
-    const Vec3& origin = x[static_cast<size_t>(planes[plane].node)];
+    const Vec3& origin = x[static_cast<size_t>(planes[plane].vertex)];
     for (Index v : surface_.vertices()) {
       if (surface_.is_kinematic(v)) continue;
       const double offset = 0.5 * surface_.offset_of(v);
       if (!(planes[plane].normal.dot(x[static_cast<size_t>(v)] - origin) < dhat + offset)) continue;
       ContactStencil& stencil = stencils_.emplace_back();
-      stencil.nodes = {v, planes[plane].node, -1, -1};
+      stencil.nodes = {v, planes[plane].vertex, -1, -1};
       stencil.kind = StencilKind::plane;
       stencil.plane = static_cast<std::int16_t>(plane);
       stencil.offset2 = square(offset);

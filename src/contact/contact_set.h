@@ -7,15 +7,20 @@
 #pragma once
 
 #include "contact/area_terms.h"
+#include "contact/contact_plane.h"
 
 namespace lacuna {
 
 enum class ContactWeights : std::uint8_t { multiplicity, area };
 
-/// A half-space: everything on the side of the normal is free.
-struct ContactPlane {
-  Index node = -1;              ///< carries a point of the plane
-  Vec3 normal = Vec3(0, 1, 0);  ///< of unit length
+/// Which pairs of edges have a stencil.
+enum class EdgePairs : std::uint8_t {
+  /// All, as in IPC; nearly parallel ones have one of their own kind, with a mollifier.
+  mollified,
+  /// Those whose closest points are inside both edges, however small their angle, with a weight of 1. What is
+  /// closest to an end is left to the pairs of vertices with triangles and edges, whose number is the weight;
+  /// where there are none, it has a weight of 1. No mollifier. For the weights `multiplicity` alone.
+  crossing
 };
 
 class ContactSet {
@@ -23,7 +28,8 @@ class ContactSet {
   /// Rest positions decide which edges count as nearly parallel, and areas; no edge may have zero rest
   /// length. No objects may be added to the surface afterwards.
   ContactSet(const Surface& surface, Positions rest_positions,
-             ContactWeights weights = ContactWeights::multiplicity);
+             ContactWeights weights = ContactWeights::multiplicity,
+             EdgePairs edge_pairs = EdgePairs::mollified);
 
   /// From all contacts at x within dhat (ContactFinder::find). Sorted by kind, then by primitives. Valid
   /// until the next call.
@@ -40,10 +46,12 @@ class ContactSet {
   template <class Visit>
   void collect(const std::vector<Contact>& contacts, std::vector<WeightedNumber>& out, Visit&& visit);
   void collect_multiplicity(Positions x, const std::vector<Contact>& contacts);
+  void collect_features(const std::vector<Contact>& contacts);
   void collect_areas(Positions x, const std::vector<Contact>& contacts, double dhat);
 
   const Surface& surface_;
   ContactWeights weights_;
+  EdgePairs edge_pairs_;
   StencilNumbers numbers_;
   ContactAreas areas_;
   Index vertex_count_, edge_count_;

@@ -65,6 +65,13 @@ bool StencilNumbers::is_nearly_parallel(Positions x, Index edge_a, Index edge_b)
 
 std::uint64_t StencilNumbers::of(Positions x, const Contact& contact) const {
   const auto [i, j] = contact.pair;
+  if (contact.kind == PairKind::edge_edge && is_nearly_parallel(x, i, j))
+    return mollified(i, j, static_cast<EdgeEdgeRegion>(contact.region));
+  return of_features(contact);
+}
+
+std::uint64_t StencilNumbers::of_features(const Contact& contact) const {
+  const auto [i, j] = contact.pair;
   const size_t region = contact.region, second = static_cast<size_t>(j);
   switch (contact.kind) {
     case PairKind::vertex_triangle:  // regions: vertices 0 to 2, edges 01, 12, 20, face
@@ -72,7 +79,6 @@ std::uint64_t StencilNumbers::of(Positions x, const Contact& contact) const {
       if (region < 6) return point_edge(i, triangle_edges_[second][region - 3]);
       return point_triangle(i, j);
     case PairKind::edge_edge: {
-      if (is_nearly_parallel(x, i, j)) return mollified(i, j, static_cast<EdgeEdgeRegion>(region));
       const size_t on_a = region / 3, on_b = region % 3;  // 0 and 1 are the ends, 2 is inside
       const Edge &a = surface_.edges()[static_cast<size_t>(i)], &b = surface_.edges()[second];
       if (on_a == 2 && on_b == 2) return edge_edge(i, j);

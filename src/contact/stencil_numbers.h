@@ -14,6 +14,8 @@ class StencilNumbers {
 
   /// The stencil of the closest features of a contact.
   std::uint64_t of(Positions x, const Contact& contact) const;
+  /// The same, with nearly parallel edges like any others.
+  std::uint64_t of_features(const Contact& contact) const;
 
   std::uint64_t point_point(Index p, Index q) const;
   std::uint64_t point_edge(Index p, Index edge) const;

@@ -140,6 +140,26 @@ void write_hessian(const PointEdgeVector& closest, Slopes slopes, Projection pro
   form.write(blocks);
 }
 
+/// Turns both pairs in their planes until g_1 and g_2 are orthogonal, the longer one first.
+void make_orthogonal(std::array<Vec4, 2>& g, std::array<Vec3, 2>& q) {
+  const double g11 = g[0].squaredNorm(), g22 = g[1].squaredNorm(), g12 = g[0].dot(g[1]);
+  const double half = 0.5 * (g22 - g11), root = std::sqrt(square(half) + square(g12));
+  if (g12 != 0) {
+    const double tangent = g12 / (half >= 0 ? half + root : half - root);
+    const double cosine = 1 / std::sqrt(1 + square(tangent)), sine = tangent * cosine;
+    const Vec4 g0 = cosine * g[0] - sine * g[1];
+    g[1] = sine * g[0] + cosine * g[1];
+    g[0] = g0;
+    const Vec3 q0 = cosine * q[0] - sine * q[1];
+    q[1] = sine * q[0] + cosine * q[1];
+    q[0] = q0;
+  }
+  if (half > 0) {
+    std::swap(g[0], g[1]);
+    std::swap(q[0], q[1]);
+  }
+}
+
 void write_hessian(const PointTriangleVector& closest, Slopes slopes, Projection projection, Blocks& blocks) {
   const double D = closest.distance2(), c2 = closest.c.squaredNorm();
   const Stiffness s(slopes, D, c2);
@@ -154,23 +174,7 @@ void write_hessian(const PointTriangleVector& closest, Slopes slopes, Projection
     form.q[a] = inverse * closest.t[a];
     g[a] = (d * inverse) * closest.dc[a];
   }
-  // Rotate until g_1 and g_2 are orthogonal, the longer one first.
-  const double g11 = g[0].squaredNorm(), g22 = g[1].squaredNorm(), g12 = g[0].dot(g[1]);
-  const double half = 0.5 * (g22 - g11), root = std::sqrt(square(half) + square(g12));
-  if (g12 != 0) {
-    const double tangent = g12 / (half >= 0 ? half + root : half - root);
-    const double cosine = 1 / std::sqrt(1 + square(tangent)), sine = tangent * cosine;
-    const Vec4 g0 = cosine * g[0] - sine * g[1];
-    g[1] = sine * g[0] + cosine * g[1];
-    g[0] = g0;
-    const Vec3 q0 = cosine * form.q[0] - sine * form.q[1];
-    form.q[1] = sine * form.q[0] + cosine * form.q[1];
-    form.q[0] = q0;
-  }
-  if (half > 0) {
-    std::swap(g[0], g[1]);
-    std::swap(form.q[0], form.q[1]);
-  }
+  make_orthogonal(g, form.q);
   BarrierSpectrum spectrum;
   spectrum.rho = std::sqrt(c2);
   spectrum.zeta = s.beta / s.alpha;
@@ -292,9 +296,15 @@ Vec12 contact_gradient(const ContactStencil& stencil, const StencilPoints& x, co
   return gradient;
 }
 
+double contact_normal_force(const ContactStencil& stencil, const StencilPoints& x, const ContactLaw& law) {
+  const double D = distance2(stencil, x);
+  return -2 * stencil.weight * std::sqrt(D) * law.barrier(D, stencil.offset2).first;
+}
+
 ContactDerivatives contact_derivatives(const ContactStencil& stencil, const StencilPoints& x,
                                        const ContactLaw& law, Projection projection) {
   ContactDerivatives out;
+  out.node_count = node_count(stencil.kind);
   out.gradient.setZero();
   if (stencil.kind == StencilKind::mollified) {
     add_mollified(stencil, x, law, projection, out);

@@ -42,6 +42,10 @@ constexpr size_t upper_block(int i, int j, int nodes) {
 struct ContactDerivatives {
   Vec12 gradient;                ///< 3 per node; the rest is zero
   std::array<Mat3, 10> hessian;  ///< upper_block(i, j, node_count): d2E / dx_i dx_j; the rest is not set
+  int node_count = 0;
+
+  /// d2E / dx_i dx_j, i <= j.
+  const Mat3& block(int i, int j) const { return hessian[upper_block(i, j, node_count)]; }
 };
 
 /// Infinite at gap zero, zero beyond offset + dhat.
@@ -49,6 +53,11 @@ double contact_energy(const ContactStencil& stencil, const StencilPoints& x, con
 
 /// 3 per node, the rest is zero. The gap must not be zero.
 Vec12 contact_gradient(const ContactStencil& stencil, const StencilPoints& x, const ContactLaw& law);
+
+/// The force with which the two sides push each other apart, in the units of the gradient: what friction
+/// needs. Proportional to the weight, and negative where that is. Not for mollified edges, whose torque
+/// belongs to no normal.
+double contact_normal_force(const ContactStencil& stencil, const StencilPoints& x, const ContactLaw& law);
 
 /// Gradient and Hessian together, which costs little more than the Hessian.
 ContactDerivatives contact_derivatives(const ContactStencil& stencil, const StencilPoints& x,

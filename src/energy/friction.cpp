@@ -10,16 +10,6 @@ Vec12 scattered(const FrictionStencil& stencil, const Vec3& at_contact) {
   return g;
 }
 
-/// Any two directions that complete a unit vector.
-Mat3x2 plane_basis(const Vec3& normal) {
-  int axis = 0;
-  normal.cwiseAbs().minCoeff(&axis);
-  Mat3x2 basis;
-  basis.col(0) = normal.cross(Vec3::Unit(axis)).normalized();
-  basis.col(1) = normal.cross(basis.col(0));
-  return basis;
-}
-
 double curvature_along(double y, double epsilon, FrictionCurvature curvature) {
   return curvature == FrictionCurvature::secant ? FrictionFunction::at(y, epsilon).first_over_y
                                                 : FrictionFunction::slope(y, epsilon);
@@ -34,25 +24,9 @@ Vec2 sliding(const FrictionStencil& stencil, const StencilDisplacements& dx) {
 }
 
 std::optional<FrictionStencil> lag_friction(const ContactStencil& stencil, const StencilPoints& x,
-                                            const ContactLaw& law, double mu) {
-  if (stencil.kind == StencilKind::mollified) return std::nullopt;
-  const double D = distance2(stencil, x);
-  const double force = -2 * mu * stencil.weight * std::sqrt(D) * law.barrier(D, stencil.offset2).first;
-  if (!(force != 0)) return std::nullopt;
-  FrictionStencil lagged;
-  lagged.nodes = stencil.nodes;
-  lagged.node_count = node_count(stencil.kind);
-  lagged.force = force;
-  if (stencil.kind == StencilKind::plane) {
-    lagged.c = Vec4(1, -1, 0, 0);
-    lagged.basis = plane_basis(x[2]);
-  } else {
-    visit_closest(stencil.kind, stencil.region, x, [&](const auto& closest, const auto&) {
-      lagged.c.head<std::decay_t<decltype(closest)>::node_count>() = closest.c;
-      lagged.basis = tangent_basis(closest);
-    });
-  }
-  return lagged;
+                                            double force) {
+  if (stencil.kind == StencilKind::mollified || !(force != 0)) return std::nullopt;
+  return FrictionStencil{contact_frame(stencil, x), force};
 }
 
 double friction_energy(const FrictionStencil& stencil, const StencilDisplacements& dx, double epsilon) {
@@ -71,6 +45,7 @@ FrictionDerivatives friction_derivatives(const FrictionStencil& stencil, const S
   const double y = u.norm();
   const double first_over_y = FrictionFunction::at(y, epsilon).first_over_y;
   FrictionDerivatives derivatives;
+  derivatives.c = stencil.c;
   derivatives.gradient = scattered(stencil, stencil.basis * (stencil.force * first_over_y * u));
   // Eigenvalues f1' along the sliding and f1/y across: sums of what is not negative, never a difference.
   const double along = curvature_along(y, epsilon, curvature);

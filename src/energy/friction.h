@@ -4,7 +4,7 @@
 // rest), f0 is a cubic whose derivative f1 rises smoothly from 0 to 1.
 #pragma once
 
-#include "energy/contact_barrier.h"
+#include "geometry/contact_frame.h"
 
 #include <optional>
 
@@ -23,12 +23,9 @@ struct FrictionFunction {
   static double slope(double y, double epsilon) { return y < epsilon ? 2 * (1 - y / epsilon) / epsilon : 0; }
 };
 
-struct FrictionStencil {
-  std::array<Index, 4> nodes{-1, -1, -1, -1};
-  int node_count = 0;
-  Vec4 c = Vec4::Zero();  ///< of the closest vector: r = sum c_i x_i
-  Mat3x2 basis;           ///< P, orthonormal, orthogonal to r
-  double force = 0;       ///< mu lambda weight, in the units of the gradient; negative if the weight is
+/// A contact that rubs.
+struct FrictionStencil : ContactFrame {
+  double force = 0;  ///< mu lambda, in the units of the gradient; negative if the weight of the contact is
 };
 
 /// Displacements since the start of the step of the nodes of a stencil, m.
@@ -52,10 +49,11 @@ inline StencilDisplacements gather(const FrictionStencil& stencil, Positions x, 
   return dx;
 }
 
-/// The lagged friction of the contact at x; mu >= 0 of the pair. Nothing for nearly parallel edges, whose
-/// tangent plane is undefined, and where there is no force.
+/// The friction of a contact at x whose largest force is `force`: coefficient of friction times normal force,
+/// in the units of the gradient, whatever law the normal force comes from. Nothing for nearly parallel edges,
+/// whose tangent plane is not defined, and where there is no force.
 std::optional<FrictionStencil> lag_friction(const ContactStencil& stencil, const StencilPoints& x,
-                                            const ContactLaw& law, double mu);
+                                            double force);
 
 /// Sliding in the plane of contact, m.
 Vec2 sliding(const FrictionStencil& stencil, const StencilDisplacements& dx);
@@ -67,7 +65,11 @@ Vec12 friction_gradient(const FrictionStencil& stencil, const StencilDisplacemen
 
 struct FrictionDerivatives {
   Vec12 gradient;
-  Mat3 hessian;  ///< K, positive semidefinite: the block of nodes i and j is c_i c_j K
+  Mat3 hessian;  ///< K, positive semidefinite
+  Vec4 c;        ///< of the stencil
+
+  /// d2E / dx_i dx_j
+  Mat3 block(int i, int j) const { return c[i] * c[j] * hessian; }
 };
 /// Curvature along the sliding: f1', or f1 / y, with which the quadratic model is never below the work.
 enum class FrictionCurvature : std::uint8_t { tangent, secant };

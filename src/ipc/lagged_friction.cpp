@@ -42,15 +42,18 @@ void LaggedFriction::begin_step(double dt, Positions x, Positions x_reference) {
 }
 
 void LaggedFriction::lag(std::span<const ContactStencil> contacts, Positions x,
-                         std::span<const Vec3> plane_normals, const ContactLaw& law) {
+                         std::span<const Vec3> plane_normals, const NormalForce& normal_force) {
   stencils_.clear();
   objects_.clear();
   rubs_.assign(model_.rest.size(), 0);
   for (const ContactStencil& stencil : contacts) {
     const std::array<Index, 2> objects = objects_of(stencil);
     const double coefficient = coefficient_of(stencil, objects);
-    if (!(coefficient > 0)) continue;
-    const auto lagged = lag_friction(stencil, gather(stencil, x, plane_normals), law, coefficient);
+    if (!(coefficient > 0) || stencil.kind == StencilKind::mollified) continue;
+    const StencilPoints points = gather(stencil, x, plane_normals);
+    ContactStencil rubbing = stencil;  // mu times its normal force, in the rounding of one product
+    rubbing.weight *= coefficient;
+    const auto lagged = lag_friction(stencil, points, normal_force(rubbing, points));
     if (!lagged) continue;
     stencils_.push_back(*lagged);
     objects_.push_back(objects);

@@ -16,7 +16,12 @@
 #include "energy/friction.h"
 #include "sim/model.h"
 
+#include <functional>
+
 namespace lacuna::ipc {
+
+/// The force between the two sides of a contact, proportional to its weight, in the units of the gradient.
+using NormalForce = std::function<double(const ContactStencil&, const StencilPoints&)>;
 
 class LaggedFriction {
  public:
@@ -27,7 +32,7 @@ class LaggedFriction {
   void begin_step(double dt, Positions x, Positions x_reference);
   /// Takes normal forces and tangents from the contacts at x.
   void lag(std::span<const ContactStencil> contacts, Positions x, std::span<const Vec3> plane_normals,
-           const ContactLaw& law);
+           const NormalForce& normal_force);
 
   const std::vector<FrictionStencil>& stencils() const { return stencils_; }
   /// Whether a contact could have friction between vertices none of which had any when it was lagged.

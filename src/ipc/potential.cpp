@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "base/timer.h"
+#include "ipc/contact_laws.h"
 #include "sim/bodies.h"
 
 #include <algorithm>
@@ -11,12 +12,6 @@
 namespace lacuna::ipc {
 
 namespace {
-
-std::vector<ContactPlane> contact_planes(const Model& model) {
-  std::vector<ContactPlane> planes;
-  for (const Plane& plane : model.planes) planes.push_back({plane.vertex, plane.normal});
-  return planes;
-}
 
 bool is_finite(Positions x) {
   return parallel_max(count_of(x), 0, [&](Index v) {
@@ -31,7 +26,8 @@ Potential::Potential(const Model& model)
       surface_(model.surface),
       scripted_(model),
       pull_(model, scripted_),
-      detector_(surface_, model.rest, contact_planes(model), model.dhat, model.contact.weights),
+      detector_(surface_, model.rest, std::vector<ContactPlane>(model.planes.begin(), model.planes.end()),
+                {.dhat = model.dhat, .weights = model.contact.weights}),
       assembly_(model.vertex_count(), model.elements.stencils()),
       friction_(model),
       damping_(model.elements) {
@@ -262,8 +258,9 @@ void Potential::assemble() {
   model_.elements.add_gradient_and_hessian(current_.x, element_scale(), corners_, gradient_, element_blocks_);
   add_smooth_gradient(gradient_);
   damping_.add_blocks(element_blocks_);
-  contact_assembly_.evaluate(current_.contacts, detector_.plane_normals(), law(), friction_, current_.x,
-                             pull_.is_projected());
+  contact_assembly_.evaluate({.is_known = pull_.is_projected()},
+                             BarrierLaw{current_.contacts, detector_.plane_normals(), law(), current_.x},
+                             FrictionLaw{friction_, current_.x});
   contact_assembly_.add_gradient(gradient_);
   const double extent = std::sqrt(parallel_max(
       count_of(current_.x), 0, [&](Index v) { return current_.x[static_cast<size_t>(v)].squaredNorm(); }));
@@ -283,7 +280,8 @@ void Potential::assemble() {
 DirectionBound Potential::bound(Positions p, double gap_fraction) {
   const ElementBound admissible = model_.elements.step_bound(current_.x, p);
   if (!model_.contact.is_enabled) return {{admissible.time}, admissible.element};
-  return {detector_.bound(current_.x, p, admissible.time, gap_fraction), admissible.element};
+  return {detector_.bound(current_.x, p, {.t_max = admissible.time, .gap_fraction = gap_fraction}),
+          admissible.element};
 }
 
 ContactLaw Potential::unit_law() const {
@@ -300,7 +298,10 @@ ContactLaw Potential::law() const {
 void Potential::lag_friction(double stiffness) {
   ContactLaw lagged = unit_law();
   lagged.stiffness = stiffness;
-  friction_.lag(current_.contacts, current_.x, detector_.plane_normals(), lagged);
+  friction_.lag(current_.contacts, current_.x, detector_.plane_normals(),
+                [&](const ContactStencil& stencil, const StencilPoints& x) {
+                  return contact_normal_force(stencil, x, lagged);
+                });
 }
 
 double Potential::smallest_gap() const {

@@ -11,13 +11,14 @@
 
 #include "contact/contact_detector.h"
 #include "energy/contact_barrier.h"
-#include "ipc/contact_assembly.h"
+#include "ipc/lagged_friction.h"
 #include "ipc/script_pull.h"
 #include "math/block_assembly.h"
 #include "mesh/topology.h"
 #include "sim/integrator.h"
 #include "sim/lagged_damping.h"
 #include "sim/model.h"
+#include "sim/stencil_assembly.h"
 #include "sim/step_report.h"
 
 namespace lacuna::ipc {
@@ -156,7 +157,7 @@ class Potential {
   std::vector<Vec3> corners_;  // scratch
   std::vector<Mat3> element_blocks_;
   std::vector<double> diagonal_;
-  ContactAssembly contact_assembly_;
+  StencilAssembly contact_assembly_;
 };
 
 }  // namespace lacuna::ipc

@@ -119,9 +119,8 @@ bool BlockAssembly::find_blocks(std::span<const Stencil> stencils, std::span<con
   return missing == 0;
 }
 
-void BlockAssembly::grow_pattern(std::span<const Stencil> stencils) {
+void BlockAssembly::collect_columns(std::span<const Stencil> stencils) {
   const Index rows = matrix_.row_count();
-  // Columns by row, with repetitions, in any order.
   added_begin_.assign(at(rows) + 1, 0);
   const auto for_each_pair = [&](auto&& visit) {
     for (const Stencil& stencil : stencils)
@@ -133,37 +132,45 @@ void BlockAssembly::grow_pattern(std::span<const Stencil> stencils) {
   added_.resize(at(counts_to_begins(added_begin_)));
   for_each_pair([&](Index row, Index column) { added_[at(added_begin_[at(row)]++)] = column; });
   step_back(added_begin_);
+}
 
-  const auto old_begin = matrix_.row_begins(), old_columns = matrix_.columns();
-  const auto old_row = [&](Index row) {
-    return old_columns.subspan(at(old_begin[at(row)]), at(old_begin[at(row) + 1] - old_begin[at(row)]));
-  };
-  next_.row_begin.resize(at(rows) + 1);
-  added_count_.resize(at(rows));
+std::span<const Index> BlockAssembly::columns_of(Index row) const {
+  const auto begins = matrix_.row_begins();
+  return matrix_.columns().subspan(at(begins[at(row)]), at(begins[at(row) + 1] - begins[at(row)]));
+}
+
+Index BlockAssembly::keep_new_columns(Index row) {
+  const auto begin = added_.begin() + added_begin_[at(row)];
+  auto end = added_.begin() + added_begin_[at(row) + 1];
+  std::sort(begin, end);
+  end = std::unique(begin, end);
+  auto kept = begin;
+  auto known = columns_of(row).begin();
+  const auto last = columns_of(row).end();
+  for (auto column = begin; column != end; ++column) {
+    while (known != last && *known < *column) ++known;
+    if (known == last || *known != *column) *kept++ = *column;
+  }
+  return static_cast<Index>(kept - begin);
+}
+
+void BlockAssembly::grow_pattern(std::span<const Stencil> stencils) {
+  collect_columns(stencils);
+  next_.row_begin.resize(at(matrix_.row_count()) + 1);
+  added_count_.resize(at(matrix_.row_count()));
   parallel_for(
-      rows,
-      [&](Index row) {  // leaves the new columns of the row, once each, ascending
-        const auto begin = added_.begin() + added_begin_[at(row)];
-        auto end = added_.begin() + added_begin_[at(row) + 1];
-        std::sort(begin, end);
-        end = std::unique(begin, end);
-        auto kept = begin;
-        auto known = old_row(row).begin();
-        const auto last = old_row(row).end();
-        for (auto column = begin; column != end; ++column) {
-          while (known != last && *known < *column) ++known;
-          if (known == last || *known != *column) *kept++ = *column;
-        }
-        added_count_[at(row)] = static_cast<Index>(kept - begin);
-        next_.row_begin[at(row)] = count_of(old_row(row)) + added_count_[at(row)];
+      matrix_.row_count(),
+      [&](Index row) {
+        added_count_[at(row)] = keep_new_columns(row);
+        next_.row_begin[at(row)] = count_of(columns_of(row)) + added_count_[at(row)];
       },
       row_chunk);
   next_.columns.resize(at(counts_to_begins(next_.row_begin)));
   parallel_for(
-      rows,
+      matrix_.row_count(),
       [&](Index row) {
         const auto begin = added_.begin() + added_begin_[at(row)];
-        std::merge(old_row(row).begin(), old_row(row).end(), begin, begin + added_count_[at(row)],
+        std::merge(columns_of(row).begin(), columns_of(row).end(), begin, begin + added_count_[at(row)],
                    next_.columns.begin() + next_.row_begin[at(row)]);
       },
       row_chunk);
@@ -195,19 +202,20 @@ void BlockAssembly::match_fixed_blocks() {
       row_chunk);
 }
 
+void BlockAssembly::Gather::add(Index block, std::span<const Mat3> blocks, Mat3& sum) const {
+  for (Index t = begin[at(block)]; t < begin[at(block) + 1]; ++t) {
+    const Term term = terms[at(t)];
+    if (term & 1)
+      sum += blocks[term >> 1].transpose();
+    else
+      sum += blocks[term >> 1];
+  }
+}
+
 Mat3 BlockAssembly::gathered(const BlockSources& sources, Index block) const {
   Mat3 sum = Mat3::Zero();
-  const auto add = [&](const Gather& gather, Index list, std::span<const Mat3> blocks) {
-    for (Index t = gather.begin[at(list)]; t < gather.begin[at(list) + 1]; ++t) {
-      const Term term = gather.terms[at(t)];
-      if (term & 1)
-        sum += blocks[term >> 1].transpose();
-      else
-        sum += blocks[term >> 1];
-    }
-  };
-  if (const Index fixed = fixed_block_[at(block)]; fixed >= 0) add(fixed_gather_, fixed, sources.fixed);
-  add(passing_gather_, block, sources.passing);
+  if (const Index fixed = fixed_block_[at(block)]; fixed >= 0) fixed_gather_.add(fixed, sources.fixed, sum);
+  passing_gather_.add(block, sources.passing, sum);
   return sum;
 }
 
@@ -236,6 +244,51 @@ const BlockMatrix& BlockAssembly::assemble(const BlockSources& sources) {
   for (size_t node = 0; node < sources.is_scripted.size(); ++node)
     if (sources.is_scripted[node]) matrix_.stiff_rows()[node] = 0;
   return matrix_;
+}
+
+void BlockAssembly::lift(const BlockSources& sources, std::span<const Vec3> motion,
+                         std::span<Vec3> right_hand_side) const {
+  const auto is_known = [&](Index node) { return sources.is_scripted[at(node)] != 0; };
+  const auto lifted = [&](Index row) {
+    Vec3 sum = Vec3::Zero();
+    for (Index b = matrix_.below_begins()[at(row)]; b < matrix_.below_begins()[at(row) + 1]; ++b)
+      if (const Index k = matrix_.below_rows()[at(b)]; is_known(k))
+        sum += gathered(sources, matrix_.below_blocks()[at(b)]).transpose() * motion[at(k)];
+    for (Index b = matrix_.row_begins()[at(row)]; b < matrix_.row_begins()[at(row) + 1]; ++b)
+      if (const Index k = matrix_.columns()[at(b)]; is_known(k)) sum += gathered(sources, b) * motion[at(k)];
+    return sum;
+  };
+  parallel_for(
+      matrix_.row_count(),
+      [&](Index row) {
+        if (is_known(row))
+          right_hand_side[at(row)] = motion[at(row)];
+        else
+          right_hand_side[at(row)] -= lifted(row);
+      },
+      row_chunk);
+}
+
+void BlockAssembly::sum_fixed(std::span<const Mat3> fixed, std::vector<Mat3>& sums) const {
+  sums.resize(fixed_pattern_.columns.size());
+  parallel_for(
+      count_of(sums),
+      [&](Index block) {
+        Mat3 sum = Mat3::Zero();
+        fixed_gather_.add(block, fixed, sum);
+        sums[at(block)] = sum;
+      },
+      row_chunk);
+}
+
+Mat3 BlockAssembly::fixed_block(std::span<const Mat3> sums, Index row, Index column) const {
+  const auto columns = fixed_pattern_.columns.begin();
+  const Index upper_row = std::min(row, column), upper_column = std::max(row, column);
+  const auto end = columns + fixed_pattern_.row_begin[at(upper_row) + 1];
+  const auto found = std::lower_bound(columns + fixed_pattern_.row_begin[at(upper_row)], end, upper_column);
+  if (found == end || *found != upper_column) return Mat3::Zero();
+  const Mat3& upper = sums[at(static_cast<Index>(found - columns))];
+  return row <= column ? upper : Mat3(upper.transpose());
 }
 
 }  // namespace lacuna

@@ -50,6 +50,17 @@ class BlockAssembly {
 
   const BlockMatrix& matrix() const { return matrix_; }
 
+  /// For the same sources as assemble(): takes the known motion of scripted nodes to the right-hand side b.
+  /// b_u -= H_uk motion_k in rows of unknowns, b_k = motion_k in those of scripted nodes, so that the system
+  /// with their rows as identity has the solution of the whole one. Passing stencils that leave scripted
+  /// nodes out lift their own part (sim/stencil_assembly.h).
+  void lift(const BlockSources& sources, std::span<const Vec3> motion, std::span<Vec3> right_hand_side) const;
+
+  /// The blocks of the matrix of the fixed stencils alone, whatever is passing or scripted: sum_fixed() once
+  /// per list of blocks, then fixed_block() for any two nodes; zero if no fixed stencil has both.
+  void sum_fixed(std::span<const Mat3> fixed, std::vector<Mat3>& sums) const;
+  Mat3 fixed_block(std::span<const Mat3> sums, Index row, Index column) const;
+
  private:
   /// A block of a stencil: 2 * index + (1 if it is to be transposed).
   using Term = std::uint32_t;
@@ -59,12 +70,19 @@ class BlockAssembly {
   struct Gather {
     std::vector<Index> begin;  ///< per block of a pattern
     std::vector<Term> terms;
+
+    void add(Index block, std::span<const Mat3> blocks, Mat3& sum) const;
   };
 
   void reset_pattern();
   /// Adds the pairs of these stencils.
   void grow_pattern(std::span<const Stencil> stencils);
-  /// Blocks of all terms, in the order of the list; -1 where the pattern lacks them. True if it lacks none.
+  /// Columns of the blocks of these stencils off the diagonal, by row, with repetitions, in any order.
+  void collect_columns(std::span<const Stencil> stencils);
+  /// Of the collected columns of a row, those that the pattern lacks, once each, ascending; how many.
+  Index keep_new_columns(Index row);
+  std::span<const Index> columns_of(Index row) const;
+  /// Blocks of all terms, in the order of the list; -1 if the pattern lacks them. True if it lacks none.
   bool find_blocks(std::span<const Stencil> stencils, std::span<const Index> first_block);
   void gather_terms(Index block_count, Gather& gather);
   void match_fixed_blocks();

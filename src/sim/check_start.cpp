@@ -78,7 +78,7 @@ class StartCheck {
     for (const Plane& plane : model_.planes)
       for (const Index v : surface_.vertices()) {
         if (surface_.is_kinematic(v)) continue;
-        const double gap = plane.normal.dot(at(v) - at(plane.vertex)) - 0.5 * surface_.offset_of(v);
+        const double gap = plane_gap(surface_, plane, x_, v);
         if (gap > 0) continue;
         count(StartProblemKind::behind_plane, v, plane.vertex, [&] {
           StartProblem found = problem(StartProblemKind::behind_plane, {v}, {}, gap);

@@ -3,7 +3,7 @@
 // that carries its point.
 #pragma once
 
-#include "contact/surface.h"
+#include "contact/contact_plane.h"
 #include "scene/scene.h"
 #include "sim/elements.h"
 #include "sim/script.h"
@@ -14,11 +14,10 @@
 
 namespace lacuna {
 
-struct Plane {
+/// A half-space of the scene.
+struct Plane : ContactPlane {
   std::string name;
-  Index vertex;     ///< carries its point
-  Vec3 normal;      ///< unit length, into the free side
-  double friction;  ///< its own; a pair has the mean of the two
+  double friction = 0;  ///< its own; a pair has the mean of the two
 };
 
 /// An acceleration on some vertices during the steps whose middle lies between from and to.

@@ -97,6 +97,86 @@ TEST(BlockAssembly, ScriptedNodesBecomeIdentity) {
   EXPECT_EQ(a.block_count(), blocks);
 }
 
+/// Fixed and passing stencils, some of whose nodes are scripted and move.
+struct Scripted {
+  Random random;
+  Index n;
+  Group fixed, passing;
+  std::vector<double> mass;
+  std::vector<std::uint8_t> is_scripted;
+  std::vector<Vec3> motion;
+  BlockAssembly assembly;
+
+  explicit Scripted(std::uint64_t stream, Index node_count = 40, Index count = 60)
+      : random(stream),
+        n(node_count),
+        fixed(random, n, count, 1),
+        passing(random, n, count / 2, 1),
+        motion(random_vector(random, n)),
+        assembly(n, fixed.stencils) {
+    for (Index i = 0; i < n; ++i) {
+      mass.push_back(random.uniform(1, 2));
+      is_scripted.push_back(random.chance(0.3) ? 1 : 0);
+    }
+    assembly.set_passing(passing.stencils, passing.first_block);
+  }
+  BlockSources sources() const { return {fixed.blocks, passing.blocks, mass, is_scripted}; }
+};
+
+TEST(BlockAssembly, LiftedTheSystemHasTheSolutionOfTheWholeOne) {
+  for (std::uint64_t trial = 0; trial < 20; ++trial) {
+    Scripted it(trial);
+    const Eigen::MatrixXd whole =
+        expand_dense(it.assembly.assemble({it.fixed.blocks, it.passing.blocks, it.mass, {}}));
+    std::vector<Vec3> solution = random_vector(it.random, it.n), right_hand_side = solution;
+    for (size_t v = 0; v < solution.size(); ++v)
+      if (it.is_scripted[v]) solution[v] = it.motion[v];
+    const Eigen::VectorXd product = whole * flat(solution);
+    for (size_t v = 0; v < solution.size(); ++v)
+      right_hand_side[v] = product.segment<3>(3 * static_cast<Eigen::Index>(v));
+    const BlockMatrix& reduced = it.assembly.assemble(it.sources());
+    it.assembly.lift(it.sources(), it.motion, right_hand_side);
+    for (size_t v = 0; v < solution.size(); ++v) {
+      if (it.is_scripted[v]) {
+        EXPECT_EQ(right_hand_side[v], it.motion[v]);
+      }
+    }
+    EXPECT_LE((flat(right_hand_side) - expand_dense(reduced) * flat(solution)).cwiseAbs().maxCoeff(),
+              10 * tolerance)
+        << "trial " << trial;
+  }
+}
+
+TEST(BlockAssembly, ReadsTheBlocksOfFixedStencilsWhateverPassesOrIsScripted) {
+  for (std::uint64_t trial = 0; trial < 10; ++trial) {
+    Scripted it(trial);
+    it.assembly.assemble(it.sources());
+    Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(3 * it.n, 3 * it.n);
+    it.fixed.add_to(dense);
+    std::vector<Mat3> sums;
+    it.assembly.sum_fixed(it.fixed.blocks, sums);
+    for (Index i = 0; i < it.n; ++i)
+      for (Index j = 0; j < it.n; ++j)
+        EXPECT_LE((it.assembly.fixed_block(sums, i, j) - dense.block<3, 3>(3 * i, 3 * j)).norm(), tolerance)
+            << "trial " << trial << ", block " << i << ", " << j;
+  }
+}
+
+TEST(BlockAssembly, LiftsAndSumsHaveTheSameBitsForAnyThreadCount) {
+  const Scripted it(1, 2000, 10000);
+  std::vector<Mat3> sums[2];
+  std::vector<Vec3> lifted[2];
+  for (int threads : {1, 4}) {
+    const ThreadLimit limit(threads);
+    const size_t at = threads == 1 ? 0 : 1;
+    it.assembly.sum_fixed(it.fixed.blocks, sums[at]);
+    lifted[at].assign(static_cast<size_t>(it.n), Vec3::Zero());
+    it.assembly.lift(it.sources(), it.motion, lifted[at]);
+  }
+  EXPECT_TRUE(same_bits(sums[0], sums[1]));
+  EXPECT_TRUE(same_bits(lifted[0], lifted[1]));
+}
+
 TEST(BlockAssembly, PatternGrowsWithinAStepAndStartsAnewInTheNext) {
   const std::vector<Stencil> fixed = stencils_of(std::vector<Tet>{{0, 1, 2, 3}});
   const std::vector<Stencil> first{{{5, 4, -1, -1}, 2}}, second{{{6, 0, -1, -1}, 2}};

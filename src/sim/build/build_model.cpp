@@ -165,7 +165,8 @@ class Builder {
     state_.v.emplace_back(Vec3::Zero());
     model_.mass.push_back(0);
     model_.is_dynamic.push_back(0);
-    model_.planes.push_back({half_space.name, vertex, half_space.normal.normalized(),
+    model_.planes.push_back({{vertex, half_space.normal.normalized()},
+                             half_space.name,
                              half_space.friction.value_or(scene_.contact.friction)});
     Script script;
     script.motions = half_space.motions;

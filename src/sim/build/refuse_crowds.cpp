@@ -37,7 +37,8 @@ std::vector<Extent> extents_of(const Surface& surface, Positions x) {
   return extents;
 }
 
-/// Pairs of parts closer than `reach`, if they are spread evenly over their box; an underestimate.
+/// Pairs of parts closer than `reach` along each axis, if they are spread evenly over their box; too many by
+/// up to a factor of two where the box is only a few reaches wide.
 double pairs_within(double reach, const Extent& extent, Positions x) {
   const auto count = static_cast<size_t>(extent.end - extent.first);
   const Vec3 size = bounds(x.subspan(static_cast<size_t>(extent.first), count)).size();
