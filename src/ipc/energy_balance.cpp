@@ -85,7 +85,7 @@ void EnergyBalance::put_back(State& state, Memory& memory) const {
 }
 
 void EnergyBalance::find_forces(const Potential& potential, Positions x1, StepKind kind) {
-  const double limits = model_.elements.has_limits() ? potential.limit_factor() : 0;
+  const double limits = model_.elements.has_limits() ? potential.dynamics().limit_factor() : 0;
   forces_.assign(x1.size(), Vec3::Zero());
   model_.elements.add_gradient(x1, {.all = -1, .limits = limits}, corners_, forces_);
   model_.elements.energies(x_start_, {.all = 1, .limits = 1}, energy_start_);
@@ -93,7 +93,7 @@ void EnergyBalance::find_forces(const Potential& potential, Positions x1, StepKi
   if (kind == StepKind::damped) return;
   elastic_forces_.assign(x1.size(), Vec3::Zero());
   model_.elements.add_gradient(x1, {.all = -1, .limits = 0}, corners_, elastic_forces_);
-  const std::vector<Vec3>& a0 = potential.elastic_acceleration();
+  const std::vector<Vec3>& a0 = potential.dynamics().elastic_acceleration();
   for (size_t v = 0; v < x1.size(); ++v) forces_[v] += 0.5 * (model_.mass[v] * a0[v] - elastic_forces_[v]);
 }
 

@@ -150,8 +150,7 @@ std::string name_limit(const Model& model, const DirectionBound& bound, Position
                      describe_vertex(model, bound.vertices[1], x));
 }
 
-std::string explain_imbalance(const Model& model, Workspace& w) {
-  const Imbalance imbalance = w.potential.imbalance();
+std::string explain_imbalance(const Model& model, const Workspace& w, const Imbalance& imbalance) {
   return fmt::format(
       "nothing holds {:.3g} % of the load of a body: {} still moved by {:.3g} m in the last solve; fix it, "
       "give it "

@@ -1,6 +1,7 @@
 // Explains to the user why a step did not converge: one sentence, with names and positions.
 #pragma once
 
+#include "ipc/imbalance.h"
 #include "ipc/workspace.h"
 
 namespace lacuna::ipc {
@@ -15,6 +16,6 @@ std::string name_limit(const Model& model, const DirectionBound& bound, Position
 void explain_outcome(const Model& model, Workspace& w, Report& report);
 
 /// For a static step that converged without equilibrium.
-std::string explain_imbalance(const Model& model, Workspace& w);
+std::string explain_imbalance(const Model& model, const Workspace& w, const Imbalance& imbalance);
 
 }  // namespace lacuna::ipc

@@ -22,7 +22,7 @@ void LimitStiffness::update(Potential& potential) {
   if (!elements.has_limits()) return;
   const double margin = elements.smallest_raised_margin(potential.at().x);
   if (margin < tiny_margin && margin_before_ < tiny_margin)
-    potential.set_limit_factor(std::min(2 * potential.limit_factor(), largest_factor));
+    potential.set_limit_factor(std::min(2 * potential.dynamics().limit_factor(), largest_factor));
   margin_before_ = margin;
 }
 

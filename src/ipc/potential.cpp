@@ -3,7 +3,6 @@
 #include "base/parallel.h"
 #include "base/timer.h"
 #include "ipc/contact_laws.h"
-#include "sim/bodies.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,15 +27,9 @@ Potential::Potential(const Model& model)
       pull_(model, scripted_),
       detector_(surface_, model.rest, std::vector<ContactPlane>(model.planes.begin(), model.planes.end()),
                 {.dhat = model.dhat, .weights = model.contact.weights}),
-      assembly_(model.vertex_count(), model.elements.stencils()),
+      dynamics_(model),
       friction_(model),
-      damping_(model.elements) {
-  const size_t n = model.rest.size();
-  x_tilde_.resize(n);
-  acceleration_.resize(n);
-  gradient_.resize(n);
-  diagonal_.resize(n);
-  element_blocks_.resize(static_cast<size_t>(model.elements.block_begins().back()));
+      gradient_(model.rest.size()) {
   begin_scripts(0, model.step);
 }
 
@@ -50,112 +43,27 @@ void Potential::begin_scripts(double time, double dt) {
 }
 
 void Potential::begin_step(const State& state, const TimeStep& step) {
-  step_ = step;
-  const double time = state.time_after(step.dt);
-  const ForceFactors factors = force_factors(model_, state, step);
-  force_scale_ = factors.elastic * square(step.dt);
-  contact_scale_ = factors.other * square(step.dt);
-  begin_scripts(time, step.dt);
-  external_acceleration(model_, time - 0.5 * step.dt, acceleration_);
-  if (model_.integrator == Integrator::newmark) find_elastic_acceleration(state.x);
-  predict(model_, state, step, {acceleration_, elastic_acceleration_}, x_tilde_);
-  x_start_ = state.x;
-  rest_scripted();
-  inertia_ = first_inertia(model_, step);
-  assembly_.begin_step();
+  begin_scripts(state.time_after(step.dt), step.dt);
+  dynamics_.begin_step(state, step, scripted_);
   begin_friction(state);
   contact_noise_ = 0;
-  elastic_noise_ =
-      4 * std::numeric_limits<double>::epsilon() * force_scale_ * model_.elements.stiffness_norm();
-  const bool is_static = model_.integrator == Integrator::quasi_static;
-  damping_.begin_step(state.x, is_static ? 0 : contact_scale_ / step.dt);
-}
-
-/// Without inertia a scripted vertex rests at its target.
-void Potential::rest_scripted() {
-  scripted_.missing(x_start_, gradient_);
-  for (size_t v = 0; v < x_tilde_.size(); ++v)
-    if (scripted_.is_scripted()[v]) x_tilde_[v] = x_start_[v] + gradient_[v];
 }
 
 void Potential::rest(double inertia) {
-  inertia_ = inertia;
-  x_start_ = current_.x;
-  for (size_t v = 0; v < x_tilde_.size(); ++v)
-    x_tilde_[v] = x_start_[v] + (square(step_.dt) / inertia) * acceleration_[v];
-  rest_scripted();
-  friction_.begin_step(step_.dt, x_start_, x_start_);
-  damping_.begin_step(x_start_, 0);
-}
-
-Imbalance Potential::imbalance() {
-  if (bodies_.of_vertex.empty()) bodies_ = bodies_of(model_);
-  const auto body_count = static_cast<size_t>(bodies_.count);
-  struct Forces {
-    double inertia = 0, external = 0, elastic = 0, contact = 0;  // N, sums of sizes
-    Vec3 all = Vec3::Zero(), push = Vec3::Zero();  // N: all forces except inertia, and that of contact
-    bool is_held = false;                          // by a script, whose force is unknown
-    Index fastest = -1;
-    // Newton's method may end with contact forces that do not balance yet. Tangentially, friction absorbs any
-    // difference while it sticks.
-    double missing() const {
-      return is_held || push.isZero(0) ? inertia : std::max(inertia, std::abs(all.dot(push.normalized())));
-    }
-    double load() const { return std::max({external, elastic, contact}); }
-  };
-  std::vector<Forces> bodies(body_count);
-  const auto add = [&](double Forces::*kind, const std::vector<Vec3>& forces) {
-    for (size_t v = 0; v < forces.size(); ++v)
-      bodies[static_cast<size_t>(bodies_.of_vertex[v])].*kind += forces[v].norm();
-  };
-  assemble();
-  for (size_t v = 0; v < gradient_.size(); ++v)
-    bodies[static_cast<size_t>(bodies_.of_vertex[v])].all +=
-        (gradient_[v] - inertia_ * model_.mass[v] * (current_.x[v] - x_start_[v])) / force_scale_;
-  std::fill(gradient_.begin(), gradient_.end(), Vec3::Zero());
-  model_.elements.add_gradient(current_.x, {.all = 1, .limits = limit_factor_}, corners_, gradient_);
-  add(&Forces::elastic, gradient_);
-  std::fill(gradient_.begin(), gradient_.end(), Vec3::Zero());
-  add_barrier_gradient(kappa_ / contact_scale_, gradient_);
-  add(&Forces::contact, gradient_);
-  for (size_t v = 0; v < gradient_.size(); ++v)
-    bodies[static_cast<size_t>(bodies_.of_vertex[v])].push += gradient_[v];
-  for (Index i = 0; i < model_.vertex_count(); ++i) {
-    const auto v = static_cast<size_t>(i);
-    Forces& body = bodies[static_cast<size_t>(bodies_.of_vertex[v])];
-    body.is_held = body.is_held || scripted_.is_scripted()[v] != 0;
-    if (scripted_.is_scripted()[v]) continue;
-    body.external += model_.mass[v] * acceleration_[v].norm();
-    body.inertia += inertia_ * model_.mass[v] * moved_since_rest(i) / square(step_.dt);
-    if (body.fastest < 0 || moved_since_rest(i) > moved_since_rest(body.fastest)) body.fastest = i;
-  }
-  Imbalance worst;
-  for (const Forces& body : bodies) {
-    if (body.fastest < 0 || !(body.load() > 0) || body.missing() < worst.part * body.load()) continue;
-    worst = {body.missing() / body.load(), body.fastest, moved_since_rest(body.fastest)};
-  }
-  return worst;
-}
-
-double Potential::moved_since_rest(Index vertex) const {
-  return (current_.x[static_cast<size_t>(vertex)] - x_start_[static_cast<size_t>(vertex)]).norm();
-}
-
-void Potential::find_elastic_acceleration(Positions x) {
-  elastic_acceleration_.assign(x.size(), Vec3::Zero());
-  model_.elements.add_gradient(x, {.all = -1, .limits = 0}, corners_, elastic_acceleration_);
-  for (size_t v = 0; v < x.size(); ++v) elastic_acceleration_[v] /= model_.mass[v];
+  dynamics_.rest(current_.x, inertia, scripted_);
+  friction_.begin_step(dt(), dynamics_.x_start(), dynamics_.x_start());
 }
 
 /// Newmark's velocity at the end of the step is twice the mean less that of its start: friction of that one
 /// stops what slides. That of the mean would turn it around, again and again. Scripted vertices have the same
-/// velocity all along the step; gradient_ still holds what they miss.
+/// velocity all along the step.
 void Potential::begin_friction(const State& state) {
   x_reference_ = state.x;
-  if (model_.integrator == Integrator::newmark && step_.kind == StepKind::usual)
+  if (model_.integrator == Integrator::newmark && dynamics_.step().kind == StepKind::usual)
     for (size_t v = 0; v < x_reference_.size(); ++v)
-      x_reference_[v] += 0.5 * (scripted_.is_scripted()[v] ? gradient_[v] : Vec3(step_.dt * state.v[v]));
-  friction_.begin_step(step_.dt, state.x, x_reference_);
+      x_reference_[v] +=
+          0.5 * (scripted_.is_scripted()[v] ? dynamics_.script_motion()[v] : Vec3(dt() * state.v[v]));
+  friction_.begin_step(dt(), state.x, x_reference_);
 }
 
 void Potential::evaluate(Positions x, Evaluation& out) {
@@ -165,7 +73,7 @@ void Potential::evaluate(Positions x, Evaluation& out) {
   out.barrier = 0;
   out.is_allowed = is_finite(x);
   if (!out.is_allowed) return;
-  model_.elements.energies(x, {1, limit_scale()}, out.element_energy);
+  dynamics_.element_energies(x, out.element_energy);
   if (!model_.contact.is_enabled) return;
   const Timer timer;
   out.contacts = detector_.find(x);
@@ -189,26 +97,23 @@ double Potential::change(Positions x) {
   evaluate(x, trial_);
   if (!trial_.is_allowed) return infinity;
   const Positions from = current_.x;
-  const double inertia = ordered_sum(count_of(x), [&](Index i) {
-    const auto v = static_cast<size_t>(i);
-    return 0.5 * inertia_ * model_.mass[v] * (x[v] - from[v]).dot(x[v] + from[v] - 2 * x_tilde_[v]);
-  });
+  const double inertia = dynamics_.inertia_change(from, x);
   const double elastic = ordered_sum(model_.elements.count(), [&](Index e) {
     return trial_.element_energy[static_cast<size_t>(e)] - current_.element_energy[static_cast<size_t>(e)];
   });
   const double barrier = kappa_ * (trial_.barrier - current_.barrier);
-  noise_ = elastic_noise_ + contact_noise_ +
+  noise_ = dynamics_.noise() + contact_noise_ +
            4 * std::numeric_limits<double>::epsilon() * kappa_ * std::max(trial_.barrier, current_.barrier);
-  const double sum = inertia + force_scale_ * elastic + barrier + friction_.energy_change(from, x) +
-                     damping_.energy_change(from, x) + pull_.energy_change(from, x);
+  const double sum = inertia + dynamics_.force_scale() * elastic + barrier +
+                     friction_.energy_change(from, x) + dynamics_.damping_change(from, x) +
+                     pull_.energy_change(from, x);
   return std::isnan(sum) ? infinity : sum;
 }
 
 void Potential::set_limit_factor(double factor) {
-  if (factor == limit_factor_) return;
-  limit_factor_ = factor;
-  if (!current_.element_energy.empty())
-    model_.elements.energies(current_.x, {1, limit_scale()}, current_.element_energy);
+  if (factor == dynamics_.limit_factor()) return;
+  dynamics_.set_limit_factor(factor);
+  if (!current_.element_energy.empty()) dynamics_.element_energies(current_.x, current_.element_energy);
 }
 
 void Potential::zero_projected(std::span<Vec3> vector) const {
@@ -216,20 +121,13 @@ void Potential::zero_projected(std::span<Vec3> vector) const {
     if (pull_.is_projected()[v]) vector[v].setZero();
 }
 
-void Potential::add_smooth_gradient(std::span<Vec3> gradient) {
-  parallel_for(count_of(gradient), [&](Index i) {
-    const auto v = static_cast<size_t>(i);
-    gradient[v] += inertia_ * model_.mass[v] * (current_.x[v] - x_tilde_[v]);
-  });
-  damping_.add_gradient(current_.x, gradient);
-  pull_.add_gradient(current_.x, gradient);
-}
-
 void Potential::split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier) {
   std::fill(smooth.begin(), smooth.end(), Vec3::Zero());
   std::fill(barrier.begin(), barrier.end(), Vec3::Zero());
-  add_smooth_gradient(smooth);
-  model_.elements.add_gradient(current_.x, element_scale(), corners_, smooth);
+  dynamics_.add_inertia_gradient(current_.x, smooth);
+  dynamics_.add_damping_gradient(current_.x, smooth);
+  pull_.add_gradient(current_.x, smooth);
+  dynamics_.add_element_gradient(current_.x, smooth);
   for (const ContactStencil& stencil : current_.contacts) {
     if (stencil.kind == StencilKind::mollified) continue;
     const Vec12 g =
@@ -254,10 +152,8 @@ void Potential::add_barrier_gradient(double scale, std::span<Vec3> gradient) con
 }
 
 void Potential::assemble() {
-  std::fill(gradient_.begin(), gradient_.end(), Vec3::Zero());
-  model_.elements.add_gradient_and_hessian(current_.x, element_scale(), corners_, gradient_, element_blocks_);
-  add_smooth_gradient(gradient_);
-  damping_.add_blocks(element_blocks_);
+  dynamics_.linearise(current_.x, gradient_);
+  pull_.add_gradient(current_.x, gradient_);
   contact_assembly_.evaluate({.is_known = pull_.is_projected()},
                              BarrierLaw{current_.contacts, detector_.plane_normals(), law(), current_.x},
                              FrictionLaw{friction_, current_.x});
@@ -266,15 +162,8 @@ void Potential::assemble() {
       count_of(current_.x), 0, [&](Index v) { return current_.x[static_cast<size_t>(v)].squaredNorm(); }));
   contact_noise_ = std::numeric_limits<double>::epsilon() * extent * contact_assembly_.gradient_sum();
   zero_projected(gradient_);
-
-  diagonal_ = model_.mass;
-  for (double& mass : diagonal_) mass *= inertia_;
-  pull_.add_diagonal(diagonal_);
-  assembly_.set_passing(contact_assembly_.stencils(), contact_assembly_.begins());
-  assembly_.assemble({.fixed = element_blocks_,
-                      .passing = contact_assembly_.blocks(),
-                      .mass = diagonal_,
-                      .is_scripted = pull_.is_projected()});
+  pull_.add_diagonal(dynamics_.diagonal());
+  dynamics_.assemble(contact_assembly_, pull_.is_projected());
 }
 
 DirectionBound Potential::bound(Positions p, double gap_fraction) {
@@ -321,14 +210,14 @@ EnergyReport Potential::energy_report(const State& state) {
     return is_counted(v) ? -model_.mass[v] * model_.gravity.dot(state.x[v]) : 0.0;
   });
   const std::vector<double>* elastic = &current_.element_energy;
-  if (model_.elements.has_limits() && limit_scale() != limit_factor_) {
+  if (model_.elements.has_limits() && dynamics_.limit_scale() != dynamics_.limit_factor()) {
     reported_energy_.resize(elastic->size());
-    model_.elements.energies(current_.x, {1, limit_factor_}, reported_energy_);
+    model_.elements.energies(current_.x, {1, dynamics_.limit_factor()}, reported_energy_);
     elastic = &reported_energy_;
   }
   report.elastic =
       ordered_sum(model_.elements.count(), [&](Index t) { return (*elastic)[static_cast<size_t>(t)]; });
-  report.contact = kappa_ * current_.barrier / contact_scale_;
+  report.contact = kappa_ * current_.barrier / contact_scale();
   return report;
 }
 

@@ -13,12 +13,8 @@
 #include "energy/contact_barrier.h"
 #include "ipc/lagged_friction.h"
 #include "ipc/script_pull.h"
-#include "math/block_assembly.h"
-#include "mesh/topology.h"
-#include "sim/integrator.h"
-#include "sim/lagged_damping.h"
+#include "sim/dynamics.h"
 #include "sim/model.h"
-#include "sim/stencil_assembly.h"
 #include "sim/step_report.h"
 
 namespace lacuna::ipc {
@@ -30,13 +26,6 @@ struct Evaluation {
   std::vector<ContactStencil> contacts;
   double barrier = 0;       ///< sum of weighted barriers, without stiffness
   bool is_allowed = false;  ///< every gap positive, all finite; elements may have infinite energy
-};
-
-/// The distance of a body from equilibrium.
-struct Imbalance {
-  double part = 0;   ///< of its load carried by inertia alone: 0 in equilibrium
-  Index vertex = 0;  ///< the one that moved most since it was at rest
-  double moved = 0;  ///< m
 };
 
 /// The largest step length along a direction: until a pair comes too close, or an element limits it.
@@ -57,10 +46,12 @@ class Potential {
   const ScriptedVertices& scripted() const { return scripted_; }
   ScriptPull& pull() { return pull_; }
   const ScriptPull& pull() const { return pull_; }
-  double dt() const { return step_.dt; }  ///< s, of the step
+  Dynamics& dynamics() { return dynamics_; }
+  const Dynamics& dynamics() const { return dynamics_; }
+  double dt() const { return dynamics_.step().dt; }  ///< s, of the step
   ContactDetector& detector() { return detector_; }
-  double force_scale() const { return force_scale_; }      ///< theta h^2 of elasticity
-  double contact_scale() const { return contact_scale_; }  ///< of contact: kappa over its stiffness
+  double force_scale() const { return dynamics_.force_scale(); }    ///< theta h^2 of elasticity
+  double contact_scale() const { return dynamics_.other_scale(); }  ///< of contact: kappa over its stiffness
 
   /// The current iterate.
   const Evaluation& at() const { return current_; }
@@ -77,14 +68,11 @@ class Potential {
   /// For static solves, which have no time: restarts from rest at at().x with `inertia` times the masses,
   /// without friction until it is lagged.
   void rest(double inertia);
-  double inertia() const { return inertia_; }
-  /// After a static solve, for the body farthest from equilibrium.
-  Imbalance imbalance();
 
   /// Gradient and projected Hessian at at().x; rows of projected vertices are zero and identity.
   void assemble();
   const std::vector<Vec3>& gradient() const { return gradient_; }
-  const BlockMatrix& hessian() const { return assembly_.matrix(); }
+  const BlockMatrix& hessian() const { return dynamics_.matrix(); }
 
   /// The largest t <= 1 such that at().x + t p is admissible for all elements and free of collisions; every
   /// gap keeps a fraction.
@@ -93,7 +81,6 @@ class Potential {
   double barrier_stiffness() const { return kappa_; }
   void set_barrier_stiffness(double kappa) { kappa_ = kappa; }
   /// Factor on the strain limits of the materials (ipc/limit_stiffness.h). Changes energies at at().x.
-  double limit_factor() const { return limit_factor_; }
   void set_limit_factor(double factor);
   /// Gradients without and of the barrier alone (unit stiffness, mollified contacts left out), scripted
   /// vertices zero: the forces that the initial stiffness balances.
@@ -115,19 +102,11 @@ class Potential {
   /// d - xi over all contacts at at().x.
   double smallest_gap() const;
   EnergyReport energy_report(const State& state);
-  /// At the start of the step, for Newmark; m/s^2.
-  const std::vector<Vec3>& elastic_acceleration() const { return elastic_acceleration_; }
 
  private:
   void begin_scripts(double time, double dt);
-  void rest_scripted();
-  double moved_since_rest(Index vertex) const;
   void evaluate(Positions x, Evaluation& out);
-  void add_smooth_gradient(std::span<Vec3> gradient);
-  void find_elastic_acceleration(Positions x);
   void begin_friction(const State& state);
-  double limit_scale() const { return limit_factor_ * (contact_scale_ / force_scale_); }
-  ElementScale element_scale() const { return {force_scale_, limit_scale()}; }
   ContactLaw unit_law() const;  // of stiffness 1
   ContactLaw law() const;
   void zero_projected(std::span<Vec3> vector) const;
@@ -137,27 +116,18 @@ class Potential {
   ScriptedVertices scripted_;
   ScriptPull pull_;
   ContactDetector detector_;
-  BlockAssembly assembly_;
+  Dynamics dynamics_;
   LaggedFriction friction_;
-  LaggedDamping damping_;
+  StencilAssembly contact_assembly_;
 
-  TimeStep step_{0};
   double contact_seconds_ = 0;
   bool is_release_unchecked_ = false;
-  double inertia_ = 1;  // of static solves and damped steps: factor on the masses
-  double force_scale_ = 1, contact_scale_ = 1, kappa_ = 0, limit_factor_ = 1;
-  double elastic_noise_ = 0, contact_noise_ = 0, noise_ = 0;
-  std::vector<Vec3> x_start_, x_tilde_, acceleration_, elastic_acceleration_;
-  std::vector<Vec3> x_reference_;        // from which sliding is measured
-  std::vector<double> reported_energy_;  // scratch
-  Components bodies_;                    // of static solves
-
+  double kappa_ = 0;
+  double contact_noise_ = 0, noise_ = 0;
   Evaluation current_, trial_;
   std::vector<Vec3> gradient_;
-  std::vector<Vec3> corners_;  // scratch
-  std::vector<Mat3> element_blocks_;
-  std::vector<double> diagonal_;
-  StencilAssembly contact_assembly_;
+  std::vector<Vec3> x_reference_;        // from which sliding is measured
+  std::vector<double> reported_energy_;  // scratch
 };
 
 }  // namespace lacuna::ipc

@@ -88,12 +88,13 @@ SearchResult search_along_direction(const Model& model, Workspace& w, Report& re
 void go_on_along_direction(Workspace& w, Report& report, SearchResult& search) {
   if (search.part != 1 || !leads_on_like_the_last(w)) return;
   const PhaseTimer timer(report.seconds.line_search);
+  w.longer_direction.resize(w.direction.size());
   for (double more = 1; more <= longest_way_on; more *= 2) {
     const Positions x = w.potential.at().x;
     parallel_for(count_of(x), [&](Index i) {
-      w.last_direction[static_cast<size_t>(i)] = more * w.direction[static_cast<size_t>(i)];
+      w.longer_direction[static_cast<size_t>(i)] = more * w.direction[static_cast<size_t>(i)];
     });
-    if (w.potential.bound(w.last_direction, gap_fraction).time < 1) return;
+    if (w.potential.bound(w.longer_direction, gap_fraction).time < 1) return;
     add_scaled(x, more, w.direction, w.trial);
     const double change = w.potential.change(w.trial);
     if (!(change < -w.potential.noise())) return;

@@ -1,7 +1,9 @@
 #include "ipc/settle.h"
 
 #include "ipc/explain_outcome.h"
+#include "ipc/imbalance.h"
 #include "ipc/step.h"
+#include "sim/bodies.h"
 
 #include <algorithm>
 #include <limits>
@@ -30,7 +32,7 @@ bool Landings::hold_new_contacts(Workspace& w) {
   if (!is_static_ || count_ >= most_landings || !w.potential.friction().misses(w.potential.at().contacts))
     return false;
   ++count_;
-  w.potential.rest(w.potential.inertia());
+  w.potential.rest(w.potential.dynamics().inertia());
   w.stiffness.begin_step(w.potential, w.potential.barrier_stiffness());
   w.potential.lag_friction(sticks_at_first * w.stiffness.at_start());
   w.last_direction.clear();
@@ -38,7 +40,8 @@ bool Landings::hold_new_contacts(Workspace& w) {
 }
 
 Outcome settle(const Model& model, Workspace& w, Report& report, const std::atomic<bool>* stop) {
-  const double first = w.potential.inertia();
+  const double first = w.potential.dynamics().inertia();
+  const Components bodies = bodies_of(model);
   double inertia = first, least = infinity;
   bool was_balanced = false, has_rubbed = false;
   for (int idle = 0; report.friction_passes < most_solves && idle <= most_idle_solves;) {
@@ -50,7 +53,8 @@ Outcome settle(const Model& model, Workspace& w, Report& report, const std::atom
     const Outcome outcome = minimise(model, w, report, stop);
     ++report.friction_passes;
     if (outcome != Outcome::converged) return outcome;
-    report.unbalanced = w.potential.imbalance().part;
+    const Imbalance imbalance = find_imbalance(w.potential, bodies);
+    report.unbalanced = imbalance.part;
     // Friction may have been that of a landing: only the next solve tells whether what holds now is enough.
     const bool is_balanced = *report.unbalanced < equilibrium;
     if (is_balanced && (was_balanced || w.potential.friction().stencils().empty())) return outcome;
@@ -66,7 +70,7 @@ Outcome settle(const Model& model, Workspace& w, Report& report, const std::atom
           std::max(inertia, square(w.potential.dt()) * model.gravity.norm() / (short_slide * model.size));
     }
   }
-  report.not_in_equilibrium = explain_imbalance(model, w);
+  report.not_in_equilibrium = explain_imbalance(model, w, find_imbalance(w.potential, bodies));
   return Outcome::converged;
 }
 

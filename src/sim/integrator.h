@@ -16,8 +16,8 @@
 namespace lacuna {
 
 /// A step of the model's integrator, or an implicit Euler step in its place, with which Newmark dissipates
-/// energy (ipc/energy_balance.h). The latter minimises half of Euler's function, so that the barrier
-/// stiffness, which contains theta h^2, means the same in both.
+/// energy (ipc/energy_balance.h). The latter minimises half of Euler's function, so that
+/// stiffnesses that contain theta h^2 mean the same in both.
 enum class StepKind : std::uint8_t { usual, damped };
 
 /// How a step is made.

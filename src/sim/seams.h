@@ -1,5 +1,5 @@
 // The width of a closed seam. Sewn parts still repel each other, so a stitch is slack below the distance at
-// which contact begins: closer, the barrier would work against a spring a hundred times as stiff.
+// which contact begins: closer, contact would work against a spring a hundred times as stiff.
 #pragma once
 
 #include "sim/model.h"

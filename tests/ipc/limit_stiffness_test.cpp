@@ -27,7 +27,7 @@ class StretchedSheet : public testing::Test {
   double updated_at(double margin) {
     at_margin(margin);
     limits.update(potential);
-    return potential.limit_factor();
+    return potential.dynamics().limit_factor();
   }
 
   ModelAndState built;
@@ -48,9 +48,9 @@ TEST_F(StretchedSheet, IsStiffenedWhenItStaysNextToItsLimit) {
 TEST_F(StretchedSheet, IsStiffenedAtMostAHundredfoldAndInEveryStepAnew) {
   limits.begin_step(potential);
   for (int i = 0; i < 20; ++i) updated_at(1e-5);
-  EXPECT_EQ(potential.limit_factor(), 100);
+  EXPECT_EQ(potential.dynamics().limit_factor(), 100);
   limits.begin_step(potential);
-  EXPECT_EQ(potential.limit_factor(), 1);
+  EXPECT_EQ(potential.dynamics().limit_factor(), 1);
   EXPECT_EQ(updated_at(1e-5), 1);
 }
 
@@ -63,7 +63,7 @@ TEST_F(StretchedSheet, IsLeftAloneElsewhere) {
 TEST_F(StretchedSheet, ChangesNothingWhereItIs) {
   limits.begin_step(potential);
   for (int i = 0; i < 5; ++i) updated_at(1e-5);
-  ASSERT_GT(potential.limit_factor(), 1);
+  ASSERT_GT(potential.dynamics().limit_factor(), 1);
   const std::vector<Vec3> x = potential.at().x;
   EXPECT_EQ(potential.change(x), 0);
 }
@@ -77,7 +77,7 @@ TEST(LimitStiffness, DoesNothingWithoutLimits) {
   LimitStiffness limits;
   limits.begin_step(potential);
   for (int i = 0; i < 3; ++i) limits.update(potential);
-  EXPECT_EQ(potential.limit_factor(), 1);
+  EXPECT_EQ(potential.dynamics().limit_factor(), 1);
 }
 
 }  // namespace

@@ -1,0 +1,19 @@
+// How far the result of a static minimisation is from equilibrium.
+#pragma once
+
+#include "ipc/potential.h"
+#include "mesh/topology.h"
+
+namespace lacuna::ipc {
+
+/// What is missing to the equilibrium of a body.
+struct Imbalance {
+  double part = 0;   ///< of its load that only inertia holds: 0 in equilibrium
+  Index vertex = 0;  ///< the one that moved most since it was at rest
+  double moved = 0;  ///< m
+};
+
+/// Of the body that is farthest from equilibrium at potential.at().x. Assembles the potential there.
+Imbalance find_imbalance(Potential& potential, const Components& bodies);
+
+}  // namespace lacuna::ipc

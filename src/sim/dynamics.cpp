@@ -1,0 +1,96 @@
+#include "sim/dynamics.h"
+
+#include "base/parallel.h"
+
+#include <limits>
+
+namespace lacuna {
+
+Dynamics::Dynamics(const Model& model)
+    : model_(model), damping_(model.elements), assembly_(model.vertex_count(), model.elements.stencils()) {
+  const size_t n = model.rest.size();
+  x_tilde_.resize(n);
+  script_motion_.resize(n);
+  external_acceleration_.resize(n);
+  diagonal_.resize(n);
+  element_blocks_.resize(static_cast<size_t>(model.elements.block_begins().back()));
+}
+
+void Dynamics::begin_step(const State& state, const TimeStep& step, const ScriptedVertices& scripted) {
+  step_ = step;
+  const ForceFactors factors = force_factors(model_, state, step);
+  force_scale_ = factors.elastic * square(step.dt);
+  other_scale_ = factors.other * square(step.dt);
+  lacuna::external_acceleration(model_, state.time_after(step.dt) - 0.5 * step.dt, external_acceleration_);
+  if (model_.integrator == Integrator::newmark) find_elastic_acceleration(state.x);
+  predict(model_, state, step, {external_acceleration_, elastic_acceleration_}, x_tilde_);
+  x_start_ = state.x;
+  rest_scripted(scripted);
+  inertia_ = first_inertia(model_, step);
+  assembly_.begin_step();
+  noise_ = 4 * std::numeric_limits<double>::epsilon() * force_scale_ * model_.elements.stiffness_norm();
+  const bool is_static = model_.integrator == Integrator::quasi_static;
+  damping_.begin_step(state.x, is_static ? 0 : other_scale_ / step.dt);
+}
+
+void Dynamics::rest(Positions x, double inertia, const ScriptedVertices& scripted) {
+  inertia_ = inertia;
+  x_start_.assign(x.begin(), x.end());
+  for (size_t v = 0; v < x_tilde_.size(); ++v)
+    x_tilde_[v] = x_start_[v] + (square(step_.dt) / inertia) * external_acceleration_[v];
+  rest_scripted(scripted);
+  damping_.begin_step(x_start_, 0);
+}
+
+void Dynamics::rest_scripted(const ScriptedVertices& scripted) {
+  scripted.missing(x_start_, script_motion_);
+  for (size_t v = 0; v < x_tilde_.size(); ++v)
+    if (scripted.is_scripted()[v]) x_tilde_[v] = x_start_[v] + script_motion_[v];
+}
+
+void Dynamics::find_elastic_acceleration(Positions x) {
+  elastic_acceleration_.assign(x.size(), Vec3::Zero());
+  model_.elements.add_gradient(x, {.all = -1, .limits = 0}, corners_, elastic_acceleration_);
+  for (size_t v = 0; v < x.size(); ++v) elastic_acceleration_[v] /= model_.mass[v];
+}
+
+void Dynamics::element_energies(Positions x, std::span<double> out) const {
+  model_.elements.energies(x, {1, limit_scale()}, out);
+}
+
+double Dynamics::inertia_change(Positions x_from, Positions x_to) const {
+  return ordered_sum(count_of(x_to), [&](Index i) {
+    const auto v = static_cast<size_t>(i);
+    return 0.5 * inertia_ * model_.mass[v] * (x_to[v] - x_from[v]).dot(x_to[v] + x_from[v] - 2 * x_tilde_[v]);
+  });
+}
+
+void Dynamics::add_element_gradient(Positions x, std::span<Vec3> gradient) {
+  model_.elements.add_gradient(x, element_scale(), corners_, gradient);
+}
+
+void Dynamics::add_inertia_gradient(Positions x, std::span<Vec3> gradient) const {
+  parallel_for(count_of(gradient), [&](Index i) {
+    const auto v = static_cast<size_t>(i);
+    gradient[v] += inertia_ * model_.mass[v] * (x[v] - x_tilde_[v]);
+  });
+}
+
+void Dynamics::linearise(Positions x, std::span<Vec3> gradient) {
+  std::fill(gradient.begin(), gradient.end(), Vec3::Zero());
+  model_.elements.add_gradient_and_hessian(x, element_scale(), corners_, gradient, element_blocks_);
+  add_inertia_gradient(x, gradient);
+  add_damping_gradient(x, gradient);
+  damping_.add_blocks(element_blocks_);
+  diagonal_ = model_.mass;
+  for (double& mass : diagonal_) mass *= inertia_;
+}
+
+const BlockMatrix& Dynamics::assemble(const StencilAssembly& contacts,
+                                      const std::vector<std::uint8_t>& is_known) {
+  assembly_.set_passing(contacts.stencils(), contacts.begins());
+  return assembly_.assemble(
+      {.fixed = element_blocks_, .passing = contacts.blocks(), .mass = diagonal_, .is_scripted = is_known});
+}
+
+}  // namespace lacuna

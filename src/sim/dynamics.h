@@ -1,0 +1,88 @@
+// What every implicit solver minimises or solves for in one time step, contact aside: inertia towards the
+// predicted position, the energies of elements, lagged damping, and the matrix that their Hessians and those
+// of contacts are assembled into.
+//
+//   1/2 s |x - x~|^2_M + theta h^2 Psi(x) + damping     [kg m^2]
+//
+// with the integrator's x~ and theta (sim/integrator.h), and s = 1 except in static and damped steps.
+#pragma once
+
+#include "math/block_assembly.h"
+#include "sim/integrator.h"
+#include "sim/lagged_damping.h"
+#include "sim/scripted_vertices.h"
+#include "sim/stencil_assembly.h"
+
+namespace lacuna {
+
+class Dynamics {
+ public:
+  explicit Dynamics(const Model& model);
+
+  /// For the step that starts at `state`. Scripted vertices have no inertia: they are predicted at their
+  /// targets.
+  void begin_step(const State& state, const TimeStep& step, const ScriptedVertices& scripted);
+  /// Starts a static step anew, from rest at x, with inertia times a factor and without damping.
+  void rest(Positions x, double inertia, const ScriptedVertices& scripted);
+
+  const TimeStep& step() const { return step_; }
+  double force_scale() const { return force_scale_; }  ///< theta h^2 of elasticity
+  double other_scale() const { return other_scale_; }  ///< theta h^2 of contact, friction, damping, limits
+  double inertia() const { return inertia_; }          ///< s
+  const std::vector<Vec3>& x_start() const { return x_start_; }
+  /// m, from x_start to the targets; zero for free vertices.
+  const std::vector<Vec3>& script_motion() const { return script_motion_; }
+  /// m/s^2: of gravity and body forces; elastic, at the start of the step, for Newmark.
+  const std::vector<Vec3>& external_acceleration() const { return external_acceleration_; }
+  const std::vector<Vec3>& elastic_acceleration() const { return elastic_acceleration_; }
+
+  /// Factor on the strain limits of the materials.
+  double limit_factor() const { return limit_factor_; }
+  void set_limit_factor(double factor) { limit_factor_ = factor; }
+  /// The same relative to elasticity: limits act with the factor of other forces.
+  double limit_scale() const { return limit_factor_ * (other_scale_ / force_scale_); }
+
+  /// J per element, limits with all their factors; times force_scale() they are part of the function.
+  void element_energies(Positions x, std::span<double> out) const;
+  /// How much of a difference of element energies may be rounding, in the units of the function.
+  double noise() const { return noise_; }
+
+  // Differences: near convergence values change by less than their own rounding.
+  double inertia_change(Positions x_from, Positions x_to) const;
+  double damping_change(Positions x_from, Positions x_to) const {
+    return damping_.energy_change(x_from, x_to);
+  }
+
+  // Each adds to `gradient`.
+  void add_element_gradient(Positions x, std::span<Vec3> gradient);
+  void add_inertia_gradient(Positions x, std::span<Vec3> gradient) const;
+  void add_damping_gradient(Positions x, std::span<Vec3> gradient) { damping_.add_gradient(x, gradient); }
+
+  /// The gradient of all of it, and the Hessians for assemble().
+  void linearise(Positions x, std::span<Vec3> gradient);
+  /// Inertia on the diagonal of the matrix, after linearise(); terms of the solver's own may be added.
+  std::span<double> diagonal() { return diagonal_; }
+  /// Valid until the next call. Rows of known vertices are identity.
+  const BlockMatrix& assemble(const StencilAssembly& contacts, const std::vector<std::uint8_t>& is_known);
+  const BlockMatrix& matrix() const { return assembly_.matrix(); }
+  /// For lifting, and to read the blocks of the elements alone.
+  const BlockAssembly& assembly() const { return assembly_; }
+  std::span<const Mat3> element_blocks() const { return element_blocks_; }
+
+ private:
+  void rest_scripted(const ScriptedVertices& scripted);
+  void find_elastic_acceleration(Positions x);
+  ElementScale element_scale() const { return {force_scale_, limit_scale()}; }
+
+  const Model& model_;
+  TimeStep step_{0};
+  double inertia_ = 1, force_scale_ = 1, other_scale_ = 1, limit_factor_ = 1, noise_ = 0;
+  std::vector<Vec3> x_start_, x_tilde_, script_motion_, external_acceleration_, elastic_acceleration_;
+  LaggedDamping damping_;
+  BlockAssembly assembly_;
+  std::vector<Mat3> element_blocks_;
+  std::vector<double> diagonal_;
+  std::vector<Vec3> corners_;  // scratch
+};
+
+}  // namespace lacuna
