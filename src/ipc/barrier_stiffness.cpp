@@ -2,7 +2,7 @@
 
 #include "contact/contact_areas.h"
 #include "energy/barrier.h"
-#include "solve/residual.h"
+#include "solve/vector_operations.h"
 
 #include <algorithm>
 #include <cmath>

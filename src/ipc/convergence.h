@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sim/boundary.h"
-#include "solve/residual.h"
+#include "solve/vector_operations.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include "base/check.h"
 #include "solve/block_cholesky.h"
 #include "solve/nested_dissection.h"
-#include "solve/residual.h"
+#include "solve/vector_operations.h"
 
 #include <fmt/core.h>
 

@@ -1,7 +1,7 @@
 #include "solve/pcg.h"
 
 #include "base/check.h"
-#include "solve/residual.h"
+#include "solve/vector_operations.h"
 
 #include <limits>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "energy/all.h"
+#include "energy/solid_laws.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // E against its own differences: gradient, Hessian, antisymmetry, digits.
 #include "ipc/potential.h"
 
-#include "solve/residual.h"
+#include "solve/vector_operations.h"
 #include "support/random.h"
 #include "support/scenes.h"
 
