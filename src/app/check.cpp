@@ -6,9 +6,10 @@
 #include "base/printable.h"
 #include "mesh/file/write_mesh.h"
 #include "mesh/measures.h"
-#include "run/solvers.h"
+#include "run/make_solver.h"
 #include "scene/read_scene.h"
 #include "scene/scene_names.h"
+#include "sim/build/build_model.h"
 #include "sim/check_start.h"
 
 #include <fmt/core.h>

@@ -6,25 +6,18 @@
 #include "run/step_plan.h"
 #include "scene/read_scene.h"
 #include "scene/scene_names.h"
+#include "scene/solvers.h"
 
 #include <fmt/format.h>
 
 namespace lacuna {
 namespace {
 
-struct SolverName {
-  const char* name;
-  SolverKind kind;
-};
-constexpr SolverName solver_names[] = {
-    {"ipc", SolverKind::ipc}, {"cubic", SolverKind::cubic}, {"two-way", SolverKind::two_way}};
-
 Scene scene_for(const RunArguments& arguments) {
   std::vector<std::string> overrides = arguments.overrides;
   if (arguments.steps || arguments.duration) overrides.emplace_back("duration=1e9");  // replaced below
   Scene scene = read_scene(find_scene(arguments.scene), overrides);
-  for (const SolverName& solver : solver_names)
-    if (arguments.solver == solver.name) scene.solver = solver.kind;
+  if (arguments.solver) scene.solver = solver_named(*arguments.solver, "--solver");
   if (arguments.steps)
     scene.duration = *arguments.steps * StepPlan(scene.step, scene.frames_per_second()).step();
   if (arguments.duration) scene.duration = *arguments.duration;
@@ -35,7 +28,7 @@ std::string continue_command(const RunArguments& arguments, const std::filesyste
                              const std::string& change = {}) {
   std::string command =
       fmt::format("lacuna run {} -o {}", shell_word(arguments.scene), shell_word(folder.string()));
-  if (!arguments.solver.empty()) command += " --solver " + arguments.solver;
+  if (arguments.solver) command += " --solver " + *arguments.solver;
   for (const std::string& given : arguments.overrides) command += " --set " + shell_word(given);
   if (!change.empty()) command += " --set " + shell_word(change);
   if (arguments.steps) command += fmt::format(" --steps {}", *arguments.steps);

@@ -6,12 +6,16 @@
 // Incremental Potential Contact), with which forces converge under refinement. docs/energies/contact.md.
 #pragma once
 
+#include "base/words.h"
 #include "contact/area_terms.h"
 #include "contact/contact_plane.h"
 
 namespace lacuna {
 
 enum class ContactWeights : std::uint8_t { multiplicity, area };
+template <>
+inline constexpr auto words<ContactWeights> = make_words<ContactWeights>(
+    {{"multiplicity", ContactWeights::multiplicity}, {"area", ContactWeights::area}});
 
 /// Which pairs of edges have a stencil.
 enum class EdgePairs : std::uint8_t {

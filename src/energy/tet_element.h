@@ -1,4 +1,4 @@
-// Energy, gradient and projected Hessian of one linear tetrahedron, for any law of energy/all.h.
+// Energy, gradient and projected Hessian of one linear tetrahedron, for any law of energy/solid_laws.h.
 //
 // With rest edges as columns of D_0 and current ones of D, F = D B, B = D_0^-1. For F = U diag(sigma) V^T the
 // derivative of the stress is block diagonal in the frame U . V^T (Stomakhin et al. 2012; Smith, de Goes and
@@ -7,8 +7,8 @@
 // and ji. So clamping one 3x3 and six numbers is the exact projection of dP/dF.
 #pragma once
 
-#include "energy/all.h"
 #include "energy/element.h"
+#include "energy/solid_laws.h"
 #include "math/psd.h"
 #include "math/svd3.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ipc/script_pull.h"
-#include "solve/residual.h"
+#include "solve/vector_operations.h"
 
 #include <algorithm>
 #include <array>
@@ -30,7 +30,7 @@ class Convergence {
     const auto unknowns = std::max<long>(1, std::count(fixed.begin(), fixed.end(), 0));
     const double mean = std::sqrt(dot(direction, direction) / static_cast<double>(unknowns)) / judged_dt_;
     last_three_ = {last_three_[1], last_three_[2], mean};
-    const double size = model_.newton.rule == TerminationRule::max_velocity ? largest_ : mean;
+    const double size = model_.ipc.rule == TerminationRule::max_velocity ? largest_ : mean;
     if (!is_solution) doubt();
     return size;
   }
@@ -44,13 +44,13 @@ class Convergence {
   /// friction is stiff at rest, though several in a row are not. With a tolerance above epsv sticking is not
   /// resolved anyway.
   bool needs_friction_forces() const {
-    return model_.newton.rule == TerminationRule::max_velocity && model_.tolerance <= model_.epsv;
+    return model_.ipc.rule == TerminationRule::max_velocity && model_.tolerance <= model_.epsv;
   }
   /// The minimum number of iterations.
-  Index least_iterations() const { return model_.newton.rule == TerminationRule::max_velocity ? 1 : 3; }
+  Index least_iterations() const { return model_.ipc.rule == TerminationRule::max_velocity ? 1 : 3; }
 
   bool is_met() const {
-    if (model_.newton.rule == TerminationRule::max_velocity) return largest_ < model_.tolerance;
+    if (model_.ipc.rule == TerminationRule::max_velocity) return largest_ < model_.tolerance;
     return *std::max_element(last_three_.begin(), last_three_.end()) <= model_.tolerance;
   }
   /// Close enough to a minimum to judge the pull on scripted vertices.

@@ -19,7 +19,7 @@ SolveOutcome find_direction(Workspace& w, Report& report) {
   report.linear_solver = solve.solver;
   if (!solve.why.empty()) report.linear_solver += fmt::format(" ({})", solve.why);
   if (solve.outcome == SolveOutcome::solved) return solve.outcome;
-  report.linear_solver += fmt::format("; failed: {}", name_of(solve.outcome));
+  report.linear_solver += fmt::format("; failed: {}", word_of(solve.outcome));
   if (std::isfinite(solve.relative_residual))
     report.linear_solver += fmt::format(", residual {:.1g} of the right-hand side", solve.relative_residual);
   if (solve.outcome != SolveOutcome::not_converged) descend_along_gradient(w);

@@ -91,7 +91,7 @@ std::string advise(const Report& report) {
     case Outcome::stalled:
       return from_the_start(report.limited_by.starts_with("strain limit")
                                 ? "try a wider strain limit or a shorter step"
-                                : "try a shorter step, a larger contact.dhat or a larger newton.tolerance");
+                                : "try a shorter step, a larger contact.dhat or a larger ipc.tolerance");
     case Outcome::infeasible_script:
       return from_the_start(
           "end the motion earlier with 'to', or remove what blocks it (no_contact lets two objects pass "
@@ -126,9 +126,10 @@ std::string cause_of(const Model& model, Workspace& w, const Report& report) {
     case Outcome::linear_solve_failed:
       return fmt::format("the linear systems of Newton's method could not be solved: {}{}",
                          report.linear_solver,
-                         model.newton.linear_solver == LinearSolverKind::automatic
+                         model.ipc.linear_solver == LinearSolverKind::automatic
                              ? ""
-                             : "; linear.solver = \"auto\" tries more than one way");
+                             : fmt::format("; ipc.linear_solver = \"{}\" tries more than one way",
+                                           word_of(LinearSolverKind::automatic)));
     case Outcome::infeasible_start:
       return explain_start(model, w);
     case Outcome::out_of_memory:
@@ -163,8 +164,8 @@ void explain_outcome(const Model& model, Workspace& w, Report& report) {
   report.cause = cause_of(model, w, report);
   report.advice = advise(report);
   if (report.outcome == Outcome::iteration_limit)
-    report.change = fmt::format("newton.max_iterations={}",
-                                std::min<std::int64_t>(10LL * model.newton.max_iterations, 1'000'000'000));
+    report.change = fmt::format("ipc.max_iterations={}",
+                                std::min<std::int64_t>(10LL * model.ipc.max_iterations, 1'000'000'000));
 }
 
 }  // namespace lacuna::ipc

@@ -26,7 +26,7 @@ Potential::Potential(const Model& model)
       scripted_(model),
       pull_(model, scripted_),
       detector_(surface_, model.rest, std::vector<ContactPlane>(model.planes.begin(), model.planes.end()),
-                {.dhat = model.dhat, .weights = model.contact.weights}),
+                {.dhat = model.dhat, .weights = model.ipc.weights}),
       dynamics_(model),
       friction_(model),
       gradient_(model.rest.size()) {
@@ -174,7 +174,7 @@ DirectionBound Potential::bound(Positions p, double gap_fraction) {
 }
 
 ContactLaw Potential::unit_law() const {
-  const bool is_area = model_.contact.weights == ContactWeights::area;
+  const bool is_area = model_.ipc.weights == ContactWeights::area;
   return {model_.dhat, 1, is_area ? BarrierUnits::length : BarrierUnits::length4};
 }
 

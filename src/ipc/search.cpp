@@ -3,7 +3,7 @@
 #include "base/parallel.h"
 #include "base/phase_timer.h"
 #include "ipc/explain_outcome.h"
-#include "solve/residual.h"
+#include "solve/vector_operations.h"
 
 #include <cmath>
 

@@ -51,7 +51,7 @@ Outcome minimise(const Model& model, Workspace& w, Report& report, const std::at
   Landings landings(model);
   int failed_solves = 0;
   w.last_direction.clear();
-  for (Index iteration = 0; iteration < model.newton.max_iterations; ++iteration) {
+  for (Index iteration = 0; iteration < model.ipc.max_iterations; ++iteration) {
     if (stop && stop->load()) return Outcome::interrupted;
     assemble(w, report);
     const SolveOutcome solve = find_direction(w, report);
@@ -98,8 +98,7 @@ namespace {
 /// Lagged friction, solved again with the forces of the last solution until they agree or enough was done
 /// (IPC, section 5.5).
 Outcome solve_with_friction(const Model& model, Workspace& w, Report& report, const std::atomic<bool>* stop) {
-  const Index wanted =
-      model.contact.friction_passes > 0 ? model.contact.friction_passes : most_friction_passes;
+  const Index wanted = model.ipc.friction_passes > 0 ? model.ipc.friction_passes : most_friction_passes;
   const Index least = Convergence(model, w.potential.pull(), w.potential.dt()).least_iterations();
   const std::vector<FrictionStencil>& rubbing = w.potential.friction().stencils();
   for (;;) {
@@ -114,7 +113,7 @@ Outcome solve_with_friction(const Model& model, Workspace& w, Report& report, co
     const bool is_settled = report.friction_passes > 1 && report.iterations == before + least;
     if (outcome != Outcome::converged || is_settled) return outcome;
     if (report.friction_passes < wanted) continue;
-    report.is_friction_settled = model.contact.friction_passes > 0;
+    report.is_friction_settled = model.ipc.friction_passes > 0;
     return outcome;
   }
 }

@@ -5,14 +5,14 @@ namespace lacuna::ipc {
 Workspace::Workspace(const Model& model)
     : potential(model),
       stiffness(model),
-      solver({.kind = model.newton.linear_solver, .cholesky = {}}),
+      solver({.kind = model.ipc.linear_solver, .cholesky = {}}),
       direction(model.rest.size()),
       right_side(model.rest.size()) {
   if (model.integrator == Integrator::newmark) balance.emplace(model);
 }
 
 void Workspace::release_solver(const Model& model) {
-  solver = AutoSolver({.kind = model.newton.linear_solver, .cholesky = {}});
+  solver = AutoSolver({.kind = model.ipc.linear_solver, .cholesky = {}});
 }
 
 void Report::name_measures() {

@@ -1,25 +1,13 @@
 #include "run/run_info.h"
 
 #include "base/parallel.h"
+#include "scene/solvers.h"
 
 #include <fmt/format.h>
 
 namespace lacuna {
 
 namespace {
-
-struct SolverName {
-  const char* name;
-  SolverKind kind;
-};
-constexpr SolverName solver_names[] = {
-    {"ipc", SolverKind::ipc}, {"cubic", SolverKind::cubic}, {"two-way", SolverKind::two_way}};
-
-std::string solver_name(SolverKind kind) {
-  for (const SolverName& solver : solver_names)
-    if (solver.kind == kind) return solver.name;
-  return "?";
-}
 
 std::string build_text() {
 #ifdef NDEBUG
@@ -39,7 +27,7 @@ std::vector<PlacedHalfSpace> half_spaces_of(const Simulation& simulation) {
 }
 
 Fingerprint fingerprint_of(const Scene& scene, const Model& model) {
-  std::string text = scene.motion_text + "\nsolver " + solver_name(scene.solver);
+  std::string text = scene.motion_text + "\nsolver " + std::string(solver_name(scene.solver));
   // Files of meshes may have changed: points, what they belong to, and what texture coordinates say of rest
   // shapes; measured materials may have with the version.
   const auto add = [&]<class Item>(const std::vector<Item>& items) {

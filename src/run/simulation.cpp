@@ -1,7 +1,8 @@
 #include "run/simulation.h"
 
 #include "base/input_error.h"
-#include "run/solvers.h"
+#include "run/make_solver.h"
+#include "sim/build/build_model.h"
 #include "sim/check_start.h"
 
 namespace lacuna {

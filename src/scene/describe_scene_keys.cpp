@@ -27,6 +27,10 @@ A mesh is scaled, rotated, copied (array, stack or copies) and translated, in th
 shape. `rotate_start` rotates it into the initial shape. Friction and offset of a pair are the means of its two
 objects', or of an object's and a half-space's, whose offset is 0; `[[pair]]` overrides friction.
 
+Settings of one solver are in the table of its name, `[ipc]`, and a scene may have such a table for each solver. The keys
+before the first heading, `[contact]` and all objects belong to the scene, whichever solver runs it: time step, integrator
+and gravity say what is simulated, and `dhat`, `friction` and `epsv` which contact is modelled, not how it is solved.
+
 `extends = "other.toml"` starts from another scene, whose path is relative to this one: tables are merged key by
 key, objects and half-spaces of the same name are merged and new ones added, and everything else is replaced. A
 new shape, kind or way of copying replaces the old one. `remove = ["ball"]` removes objects.

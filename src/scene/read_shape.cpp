@@ -1,5 +1,6 @@
 #include "scene/read_shape.h"
 
+#include "mesh/file/read_mesh.h"
 #include "scene/shape_table.h"
 #include "scene/suggest.h"
 
@@ -27,19 +28,16 @@ const Fields<MeshDraft>& mesh_fields() {
         "text",
         "",
         "",
-        "mesh file (obj, seg, ply, stl, msh, vtk, mesh), relative to the scene's folder",
+        fmt::format("mesh file ({}), relative to the scene's folder", mesh_extensions()),
         {}},
        [](const Value& value, const KeyInfo& info, D& draft, ReadContext&) {
          read_into(value, info, draft.file);
          if (draft.file.empty()) fail_value(value, info, "the name of a file");
        }},
-      choice<D, MeshUse>("as", &D::use,
-                         {{"all", MeshUse::all},
-                          {"surface", MeshUse::surface},
-                          {"edges", MeshUse::edges},
-                          {"points", MeshUse::points}},
-                         "the part of the mesh to use: everything the object can be made of, the surface, or "
-                         "only the edges or the corners of its triangles"),
+      choice("as", &D::use,
+             "the part of the mesh to use: everything the object can be made of, the surface, or only the "
+             "edges or "
+             "the corners of its triangles"),
   };
   return fields;
 }

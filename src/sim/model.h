@@ -70,18 +70,10 @@ struct Model {
   double step = 0.01;  ///< s, of the scene; a solver is told the length of each step
   Integrator integrator = Integrator::implicit_euler;
   ContactSettings contact;
-  NewtonSettings newton;
+  IpcSettings ipc;
 
   std::vector<std::string> notes;  ///< every automatic choice, with its reason
 };
-
-struct ModelAndState {
-  Model model;
-  State state;  ///< at t = 0
-};
-
-/// Throws InputError, with the place in the scene file, for whatever cannot be built.
-ModelAndState build_model(const Scene& scene);
 
 /// "object (x, y, z)" of a vertex, for messages.
 std::string describe_vertex(const Model& model, Index vertex, Positions x);

@@ -1,5 +1,5 @@
-// What a solver must provide. run/solvers.cpp makes the one that a scene names, from a Model; src/ipc is the
-// example to follow (ipc/ipc_solver.h, ipc/step.cpp).
+// What a solver must provide. run/make_solver.cpp makes the one that a scene names, from a Model; src/ipc is
+// the example to follow (ipc/ipc_solver.h, ipc/step.cpp).
 #pragma once
 
 #include "contact/surface.h"

@@ -1,4 +1,4 @@
-// Every test runs for every law in energy/all.h.
+// Every test runs for every law in energy/solid_laws.h.
 #include "energy/tet_element.h"
 
 #include "support/finite_difference.h"

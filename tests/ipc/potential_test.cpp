@@ -1,7 +1,7 @@
 // E against its own differences: gradient, Hessian, antisymmetry, digits.
 #include "ipc/potential.h"
 
-#include "solve/residual.h"
+#include "solve/vector_operations.h"
 #include "support/random.h"
 #include "support/scenes.h"
 
@@ -76,7 +76,7 @@ class PotentialOf : public testing::TestWithParam<std::tuple<Integrator, Contact
  protected:
   static Scene scene() {
     Scene scene = pressed_boxes(std::get<0>(GetParam()));
-    scene.contact.weights = std::get<1>(GetParam());
+    scene.ipc.weights = std::get<1>(GetParam());
     return scene;
   }
 };

@@ -1,6 +1,6 @@
 #include "verify/check_strain.h"
 
-#include "energy/shell_kinds.h"
+#include "energy/thin_kinds.h"
 #include "sim/elements.h"
 #include "support/random.h"
 

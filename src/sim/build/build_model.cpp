@@ -1,5 +1,6 @@
+#include "sim/build/build_model.h"
+
 #include "base/input_error.h"
-#include "base/printable.h"
 #include "mesh/file/read_mesh.h"
 #include "mesh/measures.h"
 #include "mesh/transform.h"
@@ -8,9 +9,9 @@
 #include "sim/build/add_elements.h"
 #include "sim/build/add_stitches.h"
 #include "sim/build/check_turns.h"
+#include "sim/build/pair_friction.h"
 #include "sim/build/refuse_crowds.h"
 #include "sim/build/suggest_offset.h"
-#include "sim/model.h"
 
 #include <fmt/core.h>
 
@@ -30,13 +31,14 @@ class Builder {
   explicit Builder(const Scene& scene) : scene_(scene) {}
 
   ModelAndState build() {
-    refuse_unavailable();
+    require_available(scene_.solver, scene_.file.string());
+    model_.notes = scene_.notes;
     if (scene_.objects.empty())
       throw InputError(scene_.file.string(), "has no objects", "add an [[object]] table with a mesh");
     for (const SceneObject& object : scene_.objects) add(object);
     for (const HalfSpace& half_space : scene_.half_spaces) add(half_space);
     ignore_pairs();
-    set_pair_friction();
+    set_pair_friction(scene_, model_);
     resolve_sizes();
     check_turns(scene_.duration, model_);
     suggest_offset(scene_, model_);
@@ -47,14 +49,6 @@ class Builder {
   }
 
  private:
-  void refuse_unavailable() const {
-    if (scene_.solver != SolverKind::ipc)
-      throw InputError(scene_.file.string(),
-                       fmt::format("the solver '{}' is not available yet",
-                                   scene_.solver == SolverKind::cubic ? "cubic" : "two-way"),
-                       "use solver = \"ipc\" or --solver ipc");
-  }
-
   void add(const SceneObject& object) {
     const PlacedMesh& placed = placed_.emplace_back(place_mesh(object, scene_.detail));
     for (const std::string& notice : placed.notices)
@@ -104,8 +98,9 @@ class Builder {
   void add_velocity(const SceneObject& object, const Mesh& mesh) {
     if (scene_.integrator == Integrator::quasi_static) {
       if (!object.velocity.isZero(0) || !object.angular_velocity_deg.isZero(0))
-        model_.notes.push_back(fmt::format(
-            "'{}': its velocity is ignored, because integrator = \"static\" has no inertia", object.name));
+        model_.notes.push_back(
+            fmt::format("'{}': its velocity is ignored, because integrator = \"{}\" has no inertia",
+                        object.name, word_of(scene_.integrator)));
       state_.v.resize(state_.x.size(), Vec3::Zero());
       return;
     }
@@ -175,48 +170,6 @@ class Builder {
     model_.scripts.push_back(std::move(script));
   }
 
-  void set_pair_friction() {
-    const auto number_in = [](const auto& things, const std::string& name, auto name_of) {
-      const auto at =
-          std::find_if(things.begin(), things.end(), [&](const auto& t) { return name_of(t) == name; });
-      return at == things.end() ? Index{-1} : static_cast<Index>(at - things.begin());
-    };
-    for (const PairSettings& pair : scene_.pairs) {
-      std::array<Index, 2> objects{}, planes{};
-      for (size_t side = 0; side < 2; ++side) {
-        objects[side] =
-            number_in(model_.object_names, pair.names[side], [](const std::string& n) { return n; });
-        planes[side] = number_in(model_.planes, pair.names[side], [](const Plane& p) { return p.name; });
-      }
-      if (objects[0] >= 0 && objects[1] >= 0)
-        model_.pair_friction.push_back(
-            {{std::min(objects[0], objects[1]), std::max(objects[0], objects[1])}, pair.friction});
-      else if (std::max(objects[0], objects[1]) >= 0)
-        model_.plane_friction.push_back(
-            {{std::max(objects[0], objects[1]), std::max(planes[0], planes[1])}, pair.friction});
-      else
-        throw InputError(pair.place.text(), "two half-spaces do not touch each other",
-                         "name an object and a half_space");
-      if (!can_touch(objects))
-        model_.notes.push_back(fmt::format("[[pair]] of '{}' and '{}' does nothing: they never touch {}",
-                                           pair.names[0], pair.names[1],
-                                           pair.names[0] == pair.names[1] ? "themselves" : "each other"));
-    }
-    for (auto* list : {&model_.pair_friction, &model_.plane_friction})
-      std::stable_sort(list->begin(), list->end(),
-                       [](const auto& a, const auto& b) { return a.pair < b.pair; });
-  }
-
-  /// Indices of objects; -1 stands for a half-space, which does not collide with obstacles.
-  bool can_touch(const std::array<Index, 2>& objects) const {
-    const auto is_obstacle = [&](Index o) {
-      return o < 0 || std::holds_alternative<Obstacle>(scene_.objects[static_cast<size_t>(o)].kind);
-    };
-    const std::array<Index, 2> rising{std::min(objects[0], objects[1]), std::max(objects[0], objects[1])};
-    return !(is_obstacle(objects[0]) && is_obstacle(objects[1])) &&
-           !std::binary_search(model_.surface.disabled().begin(), model_.surface.disabled().end(), rising);
-  }
-
   void ignore_pairs() {
     const auto number = [&](const std::string& name) {
       const auto at = std::find(model_.object_names.begin(), model_.object_names.end(), name);
@@ -245,7 +198,7 @@ class Builder {
       if (model_.mass[v] == 0) model_.mass[v] = model_.mean_mass;
 
     model_.contact = scene_.contact;
-    model_.newton = scene_.newton;
+    model_.ipc = scene_.ipc;
     model_.dhat = resolve("dhat", scene_.contact.dhat, "m");
     check_dhat();
     model_.epsv = resolve("epsv", scene_.contact.epsv, "m/s");
@@ -258,9 +211,9 @@ class Builder {
   /// IPC's and C-IPC's defaults. With friction the former must be below epsv: otherwise a direction that
   /// would take a contact from sticking to sliding counts as converged.
   void resolve_tolerance() {
-    const NewtonSettings& newton = scene_.newton;
-    const bool is_max = newton.rule == TerminationRule::max_velocity;
-    if (!newton.tolerance && is_max && has_friction()) {
+    const IpcSettings& ipc = scene_.ipc;
+    const bool is_max = ipc.rule == TerminationRule::max_velocity;
+    if (!ipc.tolerance && is_max && has_friction(model_)) {
       model_.tolerance = std::min(1e-2 * model_.size, 0.5 * model_.epsv);
       model_.notes.push_back(
           fmt::format("tolerance = {:.4g} m/s: half of epsv, because there is friction", model_.tolerance));
@@ -268,11 +221,11 @@ class Builder {
     }
     model_.tolerance =
         resolve("tolerance",
-                newton.tolerance.value_or(is_max ? SizedValue{1e-2, true} : SizedValue{1e-3, false}), "m/s");
-    if (is_max && has_friction() && model_.tolerance > model_.epsv)
+                ipc.tolerance.value_or(is_max ? SizedValue{1e-2, true} : SizedValue{1e-3, false}), "m/s");
+    if (is_max && has_friction(model_) && model_.tolerance > model_.epsv)
       model_.notes.push_back(
           fmt::format("tolerance is larger than epsv ({:.4g} m/s): sliding objects may stick or lose much of "
-                      "their speed; set newton.tolerance below epsv if that matters",
+                      "their speed; set ipc.tolerance below epsv if that matters",
                       model_.epsv));
   }
 
@@ -304,17 +257,6 @@ class Builder {
                       model_.size));
   }
 
-  bool has_friction() const {
-    const auto is_positive = [](double friction) { return friction > 0; };
-    const auto has_positive = [](const std::vector<Model::PairFriction>& pairs) {
-      return std::any_of(pairs.begin(), pairs.end(), [](const auto& p) { return p.coefficient > 0; });
-    };
-    return std::any_of(model_.object_friction.begin(), model_.object_friction.end(), is_positive) ||
-           has_positive(model_.pair_friction) || has_positive(model_.plane_friction) ||
-           std::any_of(model_.planes.begin(), model_.planes.end(),
-                       [&](const Plane& plane) { return is_positive(plane.friction); });
-  }
-
   double resolve(const char* name, const SizedValue& given, const char* unit) {
     if (!given.is_relative) return given.value;
     const double value = given.value * model_.size;
@@ -333,38 +275,5 @@ class Builder {
 }  // namespace
 
 ModelAndState build_model(const Scene& scene) { return Builder(scene).build(); }
-
-namespace {
-
-double coefficient_in(const std::vector<Model::PairFriction>& list, const std::array<Index, 2>& pair,
-                      double otherwise) {
-  const auto at = std::lower_bound(list.begin(), list.end(), pair,
-                                   [](const auto& entry, const auto& wanted) { return entry.pair < wanted; });
-  return at != list.end() && at->pair == pair ? at->coefficient : otherwise;
-}
-
-}  // namespace
-
-double Model::friction_between(Index object_a, Index object_b) const {
-  const double mean =
-      0.5 * (object_friction[static_cast<size_t>(object_a)] + object_friction[static_cast<size_t>(object_b)]);
-  if (pair_friction.empty()) return mean;
-  return coefficient_in(pair_friction, {std::min(object_a, object_b), std::max(object_a, object_b)}, mean);
-}
-
-double Model::friction_with_plane(Index object, Index plane) const {
-  const double mean =
-      0.5 * (object_friction[static_cast<size_t>(object)] + planes[static_cast<size_t>(plane)].friction);
-  return plane_friction.empty() ? mean : coefficient_in(plane_friction, {object, plane}, mean);
-}
-
-std::string describe_vertex(const Model& model, Index vertex, Positions x) {
-  const Vec3& at = x[static_cast<size_t>(vertex)];
-  std::string name;
-  for (const Plane& plane : model.planes)
-    if (plane.vertex == vertex) name = plane.name;
-  if (name.empty()) name = model.object_names[static_cast<size_t>(model.surface.object_of(vertex))];
-  return fmt::format("'{}' at ({:.4g}, {:.4g}, {:.4g})", printable_line(name), at.x(), at.y(), at.z());
-}
 
 }  // namespace lacuna

@@ -1,4 +1,4 @@
-// Sums over vectors of points, in an order that does not depend on the threads.
+// Operations on vectors of points. Sums have an order that does not depend on the threads.
 #pragma once
 
 #include "base/parallel.h"

@@ -1,4 +1,4 @@
-#include "run/solvers.h"
+#include "run/make_solver.h"
 
 #include "base/check.h"
 #include "ipc/ipc_solver.h"
