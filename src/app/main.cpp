@@ -6,6 +6,7 @@
 #include "base/input_error.h"
 #include "base/parallel.h"
 #include "base/printable.h"
+#include "mesh/file/read_mesh.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -126,7 +127,7 @@ int run(int argc, char** argv) {
   std::string mesh_file;
   auto* inspect_command =
       app.add_subcommand("inspect", "Reports what a mesh file holds and whether it crosses itself");
-  inspect_command->add_option("MESH", mesh_file, "obj, seg, ply, stl, msh, vtk or mesh file")->required();
+  inspect_command->add_option("MESH", mesh_file, "mesh file: " + mesh_extensions())->required();
   inspect_command->callback([&] { command = [&] { return run_inspect(mesh_file); }; });
 
   FillArguments fill;

@@ -1,5 +1,6 @@
 #include "scene/read_shape.h"
 
+#include "mesh/file/read_mesh.h"
 #include "scene/shape_table.h"
 #include "scene/suggest.h"
 
@@ -27,7 +28,7 @@ const Fields<MeshDraft>& mesh_fields() {
         "text",
         "",
         "",
-        "mesh file (obj, seg, ply, stl, msh, vtk, mesh), relative to the scene's folder",
+        fmt::format("mesh file ({}), relative to the scene's folder", mesh_extensions()),
         {}},
        [](const Value& value, const KeyInfo& info, D& draft, ReadContext&) {
          read_into(value, info, draft.file);

@@ -32,14 +32,18 @@ MeshFile read_mesh(const std::filesystem::path& path) {
   const auto* format = std::find_if(std::begin(formats), std::end(formats),
                                     [&](const Format& f) { return f.extension == extension; });
   if (format == std::end(formats)) {
-    std::string known;
-    for (const Format& f : formats) known += fmt::format(" {}", f.extension);
     throw InputError(path.string(),
                      extension.empty() ? "a mesh file needs an extension that tells its format"
                                        : fmt::format("'{}' is not a mesh format we read", extension),
-                     "known formats:" + known);
+                     "known formats: " + mesh_extensions());
   }
   return format->read(read_file(path), path.string());
+}
+
+std::string mesh_extensions() {
+  std::vector<std::string_view> extensions;
+  for (const Format& format : formats) extensions.push_back(format.extension.substr(1));
+  return fmt::format("{}", fmt::join(extensions, ", "));
 }
 
 }  // namespace lacuna

@@ -19,8 +19,11 @@ struct MeshFile {
   std::string pattern_problem = {};
 };
 
-/// Reads a file by its extension: .obj .seg .ply .stl .msh .vtk .mesh, in either case. Throws InputError.
+/// Reads a file by its extension, in either case. Throws InputError.
 MeshFile read_mesh(const std::filesystem::path& path);
+
+/// The extensions that it reads: "obj, seg, ...".
+std::string mesh_extensions();
 
 // One function per format, from the bytes of a file; `name` stands for the file in messages.
 

@@ -104,7 +104,7 @@ std::string message_of(const std::function<void()>& action) {
 TEST_F(MeshFiles, FailuresNameThePathAndTheReason) {
   const auto message = [&](const char* name) { return message_of([&] { read_mesh(folder_ / name); }); };
   EXPECT_NE(message("none.obj").find("none.obj: no such file"), std::string::npos) << message("none.obj");
-  EXPECT_NE(message("a.xyz").find("known formats: .obj"), std::string::npos) << message("a.xyz");
+  EXPECT_NE(message("a.xyz").find("known formats: obj"), std::string::npos) << message("a.xyz");
   EXPECT_NE(message("a").find("extension"), std::string::npos) << message("a");
   fs::create_symlink("loop.obj", folder_ / "loop.obj");
   EXPECT_NE(message("loop.obj").find("cannot be reached: Too many levels"), std::string::npos)
