@@ -9,6 +9,7 @@
 #include "mesh/measures.h"
 #include "scene/read_scene.h"
 #include "scene/scene_names.h"
+#include "sim/build/build_model.h"
 #include "sim/check_start.h"
 
 #include <fmt/core.h>

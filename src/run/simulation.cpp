@@ -1,5 +1,6 @@
 #include "run/simulation.h"
 
+#include "sim/build/build_model.h"
 #include "sim/check_start.h"
 
 namespace lacuna {

@@ -77,14 +77,6 @@ struct Model {
   std::vector<std::string> notes;  ///< every automatic choice, with its reason
 };
 
-struct ModelAndState {
-  Model model;
-  State state;  ///< at t = 0
-};
-
-/// Throws InputError, with the place in the scene file, for whatever cannot be built.
-ModelAndState build_model(const Scene& scene);
-
 /// "object (x, y, z)" of a vertex, for messages.
 std::string describe_vertex(const Model& model, Index vertex, Positions x);
 

@@ -3,6 +3,7 @@
 
 #include "run/simulation.h"
 #include "scene/scene.h"
+#include "sim/build/build_model.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
+#include "sim/build/build_model.h"
+
 #include "base/input_error.h"
-#include "base/printable.h"
 #include "mesh/file/read_mesh.h"
 #include "mesh/measures.h"
 #include "mesh/transform.h"
@@ -8,9 +9,9 @@
 #include "sim/build/add_elements.h"
 #include "sim/build/add_stitches.h"
 #include "sim/build/check_turns.h"
+#include "sim/build/pair_friction.h"
 #include "sim/build/refuse_crowds.h"
 #include "sim/build/suggest_offset.h"
-#include "sim/model.h"
 
 #include <fmt/core.h>
 
@@ -36,7 +37,7 @@ class Builder {
     for (const SceneObject& object : scene_.objects) add(object);
     for (const HalfSpace& half_space : scene_.half_spaces) add(half_space);
     ignore_pairs();
-    set_pair_friction();
+    set_pair_friction(scene_, model_);
     resolve_sizes();
     check_turns(scene_.duration, model_);
     suggest_offset(scene_, model_);
@@ -174,48 +175,6 @@ class Builder {
     model_.scripts.push_back(std::move(script));
   }
 
-  void set_pair_friction() {
-    const auto number_in = [](const auto& things, const std::string& name, auto name_of) {
-      const auto at =
-          std::find_if(things.begin(), things.end(), [&](const auto& t) { return name_of(t) == name; });
-      return at == things.end() ? Index{-1} : static_cast<Index>(at - things.begin());
-    };
-    for (const PairSettings& pair : scene_.pairs) {
-      std::array<Index, 2> objects{}, planes{};
-      for (size_t side = 0; side < 2; ++side) {
-        objects[side] =
-            number_in(model_.object_names, pair.names[side], [](const std::string& n) { return n; });
-        planes[side] = number_in(model_.planes, pair.names[side], [](const Plane& p) { return p.name; });
-      }
-      if (objects[0] >= 0 && objects[1] >= 0)
-        model_.pair_friction.push_back(
-            {{std::min(objects[0], objects[1]), std::max(objects[0], objects[1])}, pair.friction});
-      else if (std::max(objects[0], objects[1]) >= 0)
-        model_.plane_friction.push_back(
-            {{std::max(objects[0], objects[1]), std::max(planes[0], planes[1])}, pair.friction});
-      else
-        throw InputError(pair.place.text(), "two half-spaces do not touch each other",
-                         "name an object and a half_space");
-      if (!can_touch(objects))
-        model_.notes.push_back(fmt::format("[[pair]] of '{}' and '{}' does nothing: they never touch {}",
-                                           pair.names[0], pair.names[1],
-                                           pair.names[0] == pair.names[1] ? "themselves" : "each other"));
-    }
-    for (auto* list : {&model_.pair_friction, &model_.plane_friction})
-      std::stable_sort(list->begin(), list->end(),
-                       [](const auto& a, const auto& b) { return a.pair < b.pair; });
-  }
-
-  /// Numbers of objects; -1 stands for a half-space, which only meets what is no obstacle.
-  bool can_touch(const std::array<Index, 2>& objects) const {
-    const auto is_obstacle = [&](Index o) {
-      return o < 0 || std::holds_alternative<Obstacle>(scene_.objects[static_cast<size_t>(o)].kind);
-    };
-    const std::array<Index, 2> rising{std::min(objects[0], objects[1]), std::max(objects[0], objects[1])};
-    return !(is_obstacle(objects[0]) && is_obstacle(objects[1])) &&
-           !std::binary_search(model_.surface.disabled().begin(), model_.surface.disabled().end(), rising);
-  }
-
   void ignore_pairs() {
     const auto number = [&](const std::string& name) {
       const auto at = std::find(model_.object_names.begin(), model_.object_names.end(), name);
@@ -262,7 +221,7 @@ class Builder {
   void resolve_tolerance() {
     const NewtonSettings& newton = scene_.newton;
     const bool is_max = newton.rule == TerminationRule::max_velocity;
-    if (!newton.tolerance && is_max && has_friction()) {
+    if (!newton.tolerance && is_max && has_friction(model_)) {
       model_.tolerance = std::min(1e-2 * model_.size, 0.5 * model_.epsv);
       model_.notes.push_back(
           fmt::format("tolerance = {:.4g} m/s: half of epsv, because there is friction", model_.tolerance));
@@ -271,7 +230,7 @@ class Builder {
     model_.tolerance =
         resolve("tolerance",
                 newton.tolerance.value_or(is_max ? SizedValue{1e-2, true} : SizedValue{1e-3, false}), "m/s");
-    if (is_max && has_friction() && model_.tolerance > model_.epsv)
+    if (is_max && has_friction(model_) && model_.tolerance > model_.epsv)
       model_.notes.push_back(
           fmt::format("tolerance is larger than epsv ({:.4g} m/s): what slides may be taken to stick, or "
                       "lose much of its "
@@ -305,17 +264,6 @@ class Builder {
           model_.size));
   }
 
-  bool has_friction() const {
-    const auto is_positive = [](double friction) { return friction > 0; };
-    const auto has_positive = [](const std::vector<Model::PairFriction>& pairs) {
-      return std::any_of(pairs.begin(), pairs.end(), [](const auto& p) { return p.coefficient > 0; });
-    };
-    return std::any_of(model_.object_friction.begin(), model_.object_friction.end(), is_positive) ||
-           has_positive(model_.pair_friction) || has_positive(model_.plane_friction) ||
-           std::any_of(model_.planes.begin(), model_.planes.end(),
-                       [&](const Plane& plane) { return is_positive(plane.friction); });
-  }
-
   double resolve(const char* name, const SizedValue& given, const char* unit) {
     if (!given.is_relative) return given.value;
     const double value = given.value * model_.size;
@@ -334,38 +282,5 @@ class Builder {
 }  // namespace
 
 ModelAndState build_model(const Scene& scene) { return Builder(scene).build(); }
-
-namespace {
-
-double coefficient_in(const std::vector<Model::PairFriction>& list, const std::array<Index, 2>& pair,
-                      double otherwise) {
-  const auto at = std::lower_bound(list.begin(), list.end(), pair,
-                                   [](const auto& entry, const auto& wanted) { return entry.pair < wanted; });
-  return at != list.end() && at->pair == pair ? at->coefficient : otherwise;
-}
-
-}  // namespace
-
-double Model::friction_between(Index object_a, Index object_b) const {
-  const double mean =
-      0.5 * (object_friction[static_cast<size_t>(object_a)] + object_friction[static_cast<size_t>(object_b)]);
-  if (pair_friction.empty()) return mean;
-  return coefficient_in(pair_friction, {std::min(object_a, object_b), std::max(object_a, object_b)}, mean);
-}
-
-double Model::friction_with_plane(Index object, Index plane) const {
-  const double mean =
-      0.5 * (object_friction[static_cast<size_t>(object)] + planes[static_cast<size_t>(plane)].friction);
-  return plane_friction.empty() ? mean : coefficient_in(plane_friction, {object, plane}, mean);
-}
-
-std::string describe_vertex(const Model& model, Index vertex, Positions x) {
-  const Vec3& at = x[static_cast<size_t>(vertex)];
-  std::string name;
-  for (const Plane& plane : model.planes)
-    if (plane.vertex == vertex) name = plane.name;
-  if (name.empty()) name = model.object_names[static_cast<size_t>(model.surface.object_of(vertex))];
-  return fmt::format("'{}' at ({:.4g}, {:.4g}, {:.4g})", printable_line(name), at.x(), at.y(), at.z());
-}
 
 }  // namespace lacuna

@@ -1,0 +1,16 @@
+// Friction of pairs of objects, and of objects with half-spaces.
+#pragma once
+
+#include "scene/scene.h"
+#include "sim/model.h"
+
+namespace lacuna {
+
+/// Puts the coefficients of each [[pair]] into the model, which must have all objects, planes and disabled
+/// pairs. Notes pairs that never touch; throws InputError for two half-spaces.
+void set_pair_friction(const Scene& scene, Model& model);
+
+/// Whether any coefficient is above zero.
+bool has_friction(const Model& model);
+
+}  // namespace lacuna

@@ -1,0 +1,44 @@
+#include "sim/model.h"
+
+#include "base/printable.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace lacuna {
+
+namespace {
+
+double coefficient_in(const std::vector<Model::PairFriction>& list, const std::array<Index, 2>& pair,
+                      double otherwise) {
+  const auto at = std::lower_bound(list.begin(), list.end(), pair,
+                                   [](const auto& entry, const auto& wanted) { return entry.pair < wanted; });
+  return at != list.end() && at->pair == pair ? at->coefficient : otherwise;
+}
+
+}  // namespace
+
+double Model::friction_between(Index object_a, Index object_b) const {
+  const double mean =
+      0.5 * (object_friction[static_cast<size_t>(object_a)] + object_friction[static_cast<size_t>(object_b)]);
+  if (pair_friction.empty()) return mean;
+  return coefficient_in(pair_friction, {std::min(object_a, object_b), std::max(object_a, object_b)}, mean);
+}
+
+double Model::friction_with_plane(Index object, Index plane) const {
+  const double mean =
+      0.5 * (object_friction[static_cast<size_t>(object)] + planes[static_cast<size_t>(plane)].friction);
+  return plane_friction.empty() ? mean : coefficient_in(plane_friction, {object, plane}, mean);
+}
+
+std::string describe_vertex(const Model& model, Index vertex, Positions x) {
+  const Vec3& at = x[static_cast<size_t>(vertex)];
+  std::string name;
+  for (const Plane& plane : model.planes)
+    if (plane.vertex == vertex) name = plane.name;
+  if (name.empty()) name = model.object_names[static_cast<size_t>(model.surface.object_of(vertex))];
+  return fmt::format("'{}' at ({:.4g}, {:.4g}, {:.4g})", printable_line(name), at.x(), at.y(), at.z());
+}
+
+}  // namespace lacuna
