@@ -39,7 +39,7 @@ void add(const std::string& name, const std::vector<TetPositions>& tets, Functio
 template <class Law>
 void add_law(const std::string& kind, const std::vector<TetPositions>& tets) {
   static const TetRest rest = tet_rest(rest_shape);
-  const std::string name(name_of(Law::law));
+  const std::string name(word_of(Law::law));
   add("tet_energy/" + name + "/" + kind, tets,
       [](const TetPositions& x) { return tet_energy<Law>(x, rest, material); });
   add("tet_gradient/" + name + "/" + kind, tets,

@@ -112,9 +112,9 @@ Scene hit_card_house(const std::filesystem::path& meshes) {
   scene.half_spaces = {ground};
   scene.contact.dhat = SizedValue{1e-4, true};
   scene.contact.epsv = SizedValue{1e-5, true};
-  scene.newton.tolerance = SizedValue{1e-2, true};  // the peer's, above epsv
+  scene.ipc.tolerance = SizedValue{1e-2, true};  // the peer's, above epsv
   scene.contact.friction = 0.9;
-  scene.contact.friction_passes = 2;
+  scene.ipc.friction_passes = 2;
   return scene;
 }
 

@@ -17,8 +17,8 @@ Scene base_scene(const std::string& name, double step, double dhat) {
   scene.step = step;
   scene.contact.dhat = SizedValue{dhat, false};
   scene.contact.epsv = SizedValue{1e-3, false};
-  scene.newton.rule = TerminationRule::mean_velocity;
-  scene.newton.tolerance = SizedValue{1e-3, false};
+  scene.ipc.rule = TerminationRule::mean_velocity;
+  scene.ipc.tolerance = SizedValue{1e-3, false};
   return scene;
 }
 

@@ -33,6 +33,7 @@ int run_fill(const FillArguments& arguments);
 struct ListArguments {
   bool is_about_keys = false;       ///< the keys of scene files instead of the scenes
   bool is_about_materials = false;  ///< the measured materials instead of the scenes
+  bool is_about_solvers = false;    ///< the solvers instead of the scenes
   bool is_long = false;             ///< with what each scene is about
 };
 
@@ -45,7 +46,7 @@ int run_check(const std::string& scene, const std::vector<std::string>& override
 struct RunArguments {
   std::string scene;                   ///< file or name
   std::filesystem::path output;        ///< empty: out/<name of the scene>
-  std::string solver;                  ///< empty: what the scene says
+  std::optional<std::string> solver;   ///< instead of the scene's
   std::optional<int> steps;            ///< instead of the scene's duration
   std::optional<double> duration;      ///< s, the same
   std::vector<std::string> overrides;  ///< "path.to.key=value"

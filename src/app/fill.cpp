@@ -8,7 +8,6 @@
 
 #include <fmt/core.h>
 
-#include <map>
 #include <numbers>
 
 namespace lacuna {
@@ -28,8 +27,6 @@ void check_output(const std::filesystem::path& output) {
 }  // namespace
 
 int run_fill(const FillArguments& arguments) {
-  static const std::map<std::string, Mesher> meshers = {
-      {"any", Mesher::any}, {"tetgen", Mesher::tetgen}, {"gmsh", Mesher::gmsh}};
   check_output(arguments.output);  // before the mesher has spent its minutes
   const MeshFile surface = read_mesh(arguments.surface_file);
   if (surface.mesh.triangles.empty())
@@ -37,7 +34,7 @@ int run_fill(const FillArguments& arguments) {
                      surface.mesh.tets.empty() ? "" : "it is filled with tets already");
   for (const std::string& notice : surface.notices) print("notice: {}\n", notice);
   TetrahedraliseParam param;
-  param.mesher = meshers.at(arguments.mesher);
+  param.mesher = value_of_word<Mesher>(arguments.mesher).value();
   param.edge_length = arguments.edge_length;
   param.surface = arguments.may_refine_surface ? SurfaceUse::refine : SurfaceUse::keep;
   const Mesh solid = tetrahedralise(surface.mesh, param);

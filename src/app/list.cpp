@@ -4,6 +4,7 @@
 #include "scene/cloth_materials.h"
 #include "scene/read_scene.h"
 #include "scene/scene_names.h"
+#include "scene/solvers.h"
 
 #include <fmt/core.h>
 
@@ -45,6 +46,11 @@ void print_materials() {
       "Data-Driven Parameter Estimation for Woven Fabrics, 2017.\n");
 }
 
+void print_solvers() {
+  for (const SolverEntry& solver : solvers)
+    if (solver.is_available) print("{:<9}{}\n", solver.name, solver.summary);
+}
+
 }  // namespace
 
 int run_list(const ListArguments& arguments) {
@@ -54,6 +60,10 @@ int run_list(const ListArguments& arguments) {
   }
   if (arguments.is_about_materials) {
     print_materials();
+    return 0;
+  }
+  if (arguments.is_about_solvers) {
+    print_solvers();
     return 0;
   }
   const std::vector<SceneEntry> scenes = list_scenes();

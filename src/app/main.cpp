@@ -7,9 +7,11 @@
 #include "base/parallel.h"
 #include "base/printable.h"
 #include "mesh/file/read_mesh.h"
+#include "mesh/tetrahedralise.h"
+#include "scene/solvers.h"
 
 #include <CLI/CLI.hpp>
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <csignal>
@@ -39,6 +41,14 @@ CLI::Validator number_that(const std::string& wanted, IsGood is_good) {
       "");
 }
 
+/// For CLI11: accepts the words of an enum (base/words.h).
+template <class Enum>
+CLI::Validator word_for() {
+  std::vector<std::string> accepted;
+  for (const Word<Enum>& entry : words<Enum>) accepted.emplace_back(entry.word);
+  return CLI::IsMember(accepted);
+}
+
 /// An empty word is no folder, though a path of that name means the present one, or a default.
 CLI::Validator folder_name() {
   return CLI::Validator(
@@ -65,8 +75,9 @@ void add_run_options(CLI::App& command, RunArguments& run) {
       ->required();
   command.add_option("-o,--output", run.output, "folder for the results (default: out/<name of the scene>)")
       ->check(folder_name());
-  command.add_option("--solver", run.solver, "ipc, cubic or two-way, instead of what the scene says")
-      ->check(CLI::IsMember({"ipc", "cubic", "two-way"}));
+  command.add_option(
+      "--solver", run.solver,
+      fmt::format("instead of the solver that the scene names: {}", fmt::join(available_solvers(), ", ")));
   auto* steps =
       command.add_option("--steps", run.steps, "number of time steps, instead of the scene's duration")
           ->check(CLI::Range(1, 1000000000));
@@ -135,7 +146,7 @@ int run(int argc, char** argv) {
   fill_command->add_option("SURFACE", fill.surface_file, "mesh file of a closed surface")->required();
   fill_command->add_option("-o,--output", fill.output, "msh, vtk or mesh file to write")->required();
   fill_command->add_option("--mesher", fill.mesher, "tetgen, gmsh or any")
-      ->check(CLI::IsMember({"any", "tetgen", "gmsh"}))
+      ->check(word_for<Mesher>())
       ->capture_default_str();
   fill_command
       ->add_option("--edge-length", fill.edge_length, "wanted edge length inside, m (default: graded)")
@@ -146,12 +157,17 @@ int run(int argc, char** argv) {
 
   ListArguments list;
   auto* list_command = app.add_subcommand(
-      "list", "Lists the scenes that ship with lacuna, the keys of scene files, or measured materials");
+      "list",
+      "Lists the scenes that ship with lacuna, the keys of scene files, the solvers or measured materials");
   auto* keys =
       list_command->add_flag("--keys", list.is_about_keys, "every key of a scene file (docs/scene.md)");
-  list_command
-      ->add_flag("--materials", list.is_about_materials, "the measured sheets that a shell can be made of")
-      ->excludes(keys);
+  auto* materials = list_command
+                        ->add_flag("--materials", list.is_about_materials,
+                                   "the measured sheets that a shell can be made of")
+                        ->excludes(keys);
+  list_command->add_flag("--solvers", list.is_about_solvers, "the solvers that `solver =` and --solver name")
+      ->excludes(keys)
+      ->excludes(materials);
   list_command->add_flag("-l,--long", list.is_long, "say what each scene is about");
   list_command->callback([&] { command = [&] { return run_list(list); }; });
 

@@ -48,7 +48,7 @@ std::vector<std::string> parts(const ProgressState& state) {
 std::string summary(const RunRecord& record, const std::string& folder) {
   const StepTotals& totals = record.totals;
   std::string text = fmt::format("{}: {} steps, {} frames, {:.4g} s simulated in {}, smallest gap {}",
-                                 run_outcome_word(record.outcome), grouped(totals.steps),
+                                 word_of(record.outcome), grouped(totals.steps),
                                  grouped(static_cast<std::int64_t>(record.frames.size())), record.time,
                                  duration_text(record.wall_seconds), length_text(totals.min_gap));
   if (totals.max_stretch > 0) text += ", largest stretch " + stretch_text(totals.max_stretch);
@@ -143,7 +143,7 @@ std::string warning_event(const std::string& text) {
 
 std::string ended_event(const RunRecord& record, const std::string& folder) {
   return Json(Json::Object{
-                  {"event", run_outcome_word(record.outcome)},
+                  {"event", word_of(record.outcome)},
                   {"cause", record.cause},
                   {"advice", record.advice},
                   {"continue", record.outcome == RunOutcome::finished ? "" : record.info.continue_command},

@@ -18,35 +18,21 @@
 namespace lacuna {
 namespace {
 
-struct SolverName {
-  const char* name;
-  SolverKind kind;
-};
-constexpr SolverName solver_names[] = {
-    {"ipc", SolverKind::ipc}, {"cubic", SolverKind::cubic}, {"two-way", SolverKind::two_way}};
-
 Scene scene_for(const RunArguments& arguments) {
   std::vector<std::string> overrides = arguments.overrides;
   if (arguments.steps || arguments.duration) overrides.emplace_back("duration=1e9");  // replaced below
   Scene scene = read_scene(find_scene(arguments.scene), overrides);
-  for (const SolverName& solver : solver_names)
-    if (arguments.solver == solver.name) scene.solver = solver.kind;
+  if (arguments.solver) scene.solver = solver_named(*arguments.solver, "--solver");
   if (arguments.steps) scene.duration = *arguments.steps * scene.step;
   if (arguments.duration) scene.duration = *arguments.duration;
   return scene;
-}
-
-std::string solver_name(SolverKind kind) {
-  for (const SolverName& solver : solver_names)
-    if (solver.kind == kind) return solver.name;
-  return "?";
 }
 
 std::string continue_command(const RunArguments& arguments, const std::filesystem::path& folder,
                              const std::string& change = {}) {
   std::string command =
       fmt::format("lacuna run {} -o {}", shell_word(arguments.scene), shell_word(folder.string()));
-  if (!arguments.solver.empty()) command += " --solver " + arguments.solver;
+  if (arguments.solver) command += " --solver " + *arguments.solver;
   for (const std::string& given : arguments.overrides) command += " --set " + shell_word(given);
   if (!change.empty()) command += " --set " + shell_word(change);
   if (arguments.steps) command += fmt::format(" --steps {}", *arguments.steps);
@@ -57,7 +43,7 @@ std::string continue_command(const RunArguments& arguments, const std::filesyste
 
 /// All that shapes the motion; how long it goes on and how often it is written does not.
 Fingerprint fingerprint_of(const Scene& scene, const Model& model) {
-  std::string text = scene.motion_text + "\nsolver " + solver_name(scene.solver);
+  std::string text = scene.motion_text + "\nsolver " + std::string(solver_name(scene.solver));
   // Files of meshes may have changed: points, what they belong to, and what texture coordinates say of rest
   // shapes; measured materials may have with the version.
   const auto add = [&]<class Item>(const std::vector<Item>& items) {
@@ -136,10 +122,10 @@ RunEnd end_of(const StepReport& last, const Scene& scene, const RunArguments& ar
               const std::filesystem::path& folder) {
   RunEnd end{outcome_of(last.outcome), last.cause, advise(last)};
   if (last.outcome == Outcome::iteration_limit)
-    end.continue_command = continue_command(
-        arguments, folder,
-        fmt::format("newton.max_iterations={}",
-                    std::min<std::int64_t>(10LL * scene.newton.max_iterations, 1'000'000'000)));
+    end.continue_command =
+        continue_command(arguments, folder,
+                         fmt::format("ipc.max_iterations={}",
+                                     std::min<std::int64_t>(10LL * scene.ipc.max_iterations, 1'000'000'000)));
   if (!end.advice.empty()) end.continue_command = "";
   return end;
 }

@@ -6,11 +6,15 @@
 // Incremental Potential Contact), with which forces converge under refinement. docs/energies/contact.md.
 #pragma once
 
+#include "base/words.h"
 #include "contact/area_terms.h"
 
 namespace lacuna {
 
 enum class ContactWeights : std::uint8_t { multiplicity, area };
+template <>
+inline constexpr auto words<ContactWeights> = make_words<ContactWeights>(
+    {{"multiplicity", ContactWeights::multiplicity}, {"area", ContactWeights::area}});
 
 /// A half-space: everything on the side of the normal is free.
 struct ContactPlane {

@@ -2,8 +2,8 @@
 // loops over elements, the assembly and the step bound follow the list.
 #pragma once
 
-#include "energy/thin_kinds.h"
 #include "energy/tet_kind.h"
+#include "energy/thin_kinds.h"
 
 namespace lacuna {
 

@@ -9,7 +9,7 @@
 //
 // and, where it is cheaper than singular values, `density` and `stress` (dPsi/dF) of the deformation gradient
 // F. `resists_inversion` says that the density is infinite for J <= 0. To add a law, write such a file, give
-// it an enumerator and a name in elastic_law.h, and append it here: assembly and tests follow the list.
+// it an enumerator and a word in elastic_law.h, and append it here: assembly and tests follow the list.
 #pragma once
 
 #include "base/type_list.h"
@@ -40,7 +40,7 @@ void with_law(ElasticLaw law, Function&& function, TypeList<Laws...>) {
 
 }  // namespace detail
 
-static_assert(SolidEnergies::size == elastic_law_names.size(), "each law has a name in elastic_law.h");
+static_assert(SolidEnergies::size == words<ElasticLaw>.size(), "each law has a word in elastic_law.h");
 static_assert(detail::follows_enumerators(SolidEnergies{}), "the laws stand in the order of ElasticLaw");
 
 /// function(Law{}) for the one law that is asked for: choose once, then loop over elements.

@@ -7,8 +7,8 @@
 // and ji. So clamping one 3x3 and six numbers is the exact projection of dP/dF.
 #pragma once
 
-#include "energy/solid_laws.h"
 #include "energy/element.h"
+#include "energy/solid_laws.h"
 #include "math/psd.h"
 #include "math/svd3.h"
 

@@ -8,7 +8,7 @@ Json iteration_json(const IterationReport& r) {
   return Json::Object{{"step", r.step},
                       {"friction_pass", r.friction_pass},
                       {"iteration", r.iteration},
-                      {"direction", r.direction == DirectionKind::newton ? "newton" : "gradient"},
+                      {"direction", word_of(r.direction)},
                       {"residual", r.residual},
                       {"bound", r.bound},
                       {"part", r.part},

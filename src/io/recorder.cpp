@@ -287,8 +287,7 @@ void Recorder::finish(const RunEnd& end, const State& state) {
     if (end.continue_command) record_.info.continue_command = *end.continue_command;
     record_.ended = utc_now();
     write_checkpoint(state);
-    append_log(
-        fmt::format("{}{}{}", run_outcome_word(end.outcome), end.cause.empty() ? "" : ": ", end.cause));
+    append_log(fmt::format("{}{}{}", word_of(end.outcome), end.cause.empty() ? "" : ": ", end.cause));
   });
 }
 

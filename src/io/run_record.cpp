@@ -51,20 +51,6 @@ Json totals_json(const RunRecord& record) {
 
 }  // namespace
 
-std::string_view run_outcome_word(RunOutcome outcome) {
-  switch (outcome) {
-    case RunOutcome::running:
-      return "running";
-    case RunOutcome::finished:
-      return "finished";
-    case RunOutcome::interrupted:
-      return "interrupted";
-    case RunOutcome::failed:
-      return "failed";
-  }
-  return "unknown";
-}
-
 std::string hash_text(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 
 Json run_json(const RunRecord& record) {
@@ -75,7 +61,7 @@ Json run_json(const RunRecord& record) {
       {"format", 2},
       {"title", info.title},
       {"solver", info.solver},
-      {"outcome", run_outcome_word(record.outcome)},
+      {"outcome", word_of(record.outcome)},
       {"cause", record.cause},
       {"advice", record.advice},
       {"continue", record.outcome == RunOutcome::finished ? "" : info.continue_command},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/json.h"
+#include "base/words.h"
 #include "io/machine.h"
 #include "io/step_log.h"
 #include "mesh/file/frame_file.h"
@@ -36,7 +37,11 @@ struct RunInfo {
 };
 
 enum class RunOutcome : std::uint8_t { running, finished, interrupted, failed };
-std::string_view run_outcome_word(RunOutcome outcome);
+template <>
+inline constexpr auto words<RunOutcome> = make_words<RunOutcome>({{"running", RunOutcome::running},
+                                                                  {"finished", RunOutcome::finished},
+                                                                  {"interrupted", RunOutcome::interrupted},
+                                                                  {"failed", RunOutcome::failed}});
 
 /// How it ended, and what the user can do about it.
 struct RunEnd {

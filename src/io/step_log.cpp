@@ -21,28 +21,6 @@ double total(const PhaseSeconds& s) {
 
 }  // namespace
 
-std::string_view outcome_word(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::converged:
-      return "converged";
-    case Outcome::interrupted:
-      return "interrupted";
-    case Outcome::iteration_limit:
-      return "iteration_limit";
-    case Outcome::stalled:
-      return "stalled";
-    case Outcome::infeasible_script:
-      return "infeasible_script";
-    case Outcome::linear_solve_failed:
-      return "linear_solve_failed";
-    case Outcome::infeasible_start:
-      return "infeasible_start";
-    case Outcome::out_of_memory:
-      return "out_of_memory";
-  }
-  return "unknown";
-}
-
 Json stretch_json(double stretch) { return stretch > 0 ? Json(stretch) : Json(); }
 
 Json step_json(const StepReport& r) {
@@ -51,7 +29,7 @@ Json step_json(const StepReport& r) {
   Json::Object object{{"step", r.step},
                       {"t", r.time},
                       {"dt", r.dt},
-                      {"outcome", outcome_word(r.outcome)},
+                      {"outcome", word_of(r.outcome)},
                       {"iterations", r.iterations},
                       {"friction_passes", r.friction_passes},
                       {"friction_settled", r.is_friction_settled},

@@ -11,9 +11,6 @@
 
 namespace lacuna {
 
-/// "converged", "iteration_limit", ...
-std::string_view outcome_word(Outcome outcome);
-
 /// A largest stretch; null where there is nothing that has one.
 Json stretch_json(double stretch);
 

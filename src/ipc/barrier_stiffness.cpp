@@ -46,7 +46,7 @@ double unit_curvature(const Model& model, double gap) {
   const double activation = LogBarrier::activation(vertex.offset, model.dhat);
   const double second = LogBarrier::at(gap * (2 * vertex.offset + gap), activation).second;
   const double curvature = 4 * square(vertex.offset + gap) * second;
-  if (model.contact.weights == ContactWeights::multiplicity) return curvature;
+  if (model.ipc.weights == ContactWeights::multiplicity) return curvature;
   // BarrierUnits::length, and a quarter of the vertex's area (docs/energies/contact.md).
   return curvature * model.dhat / square(activation) * 0.25 * vertex.area;
 }
@@ -55,7 +55,7 @@ double unit_curvature(const Model& model, double gap) {
 
 BarrierStiffness::BarrierStiffness(const Model& model)
     : model_(model),
-      balances_forces_(!model.is_thin || model.contact.weights == ContactWeights::area),
+      balances_forces_(!model.is_thin || model.ipc.weights == ContactWeights::area),
       tiny_gap_(std::max(1e-9 * model.size, 1e-2 * model.dhat)),
       smooth_(model.rest.size()),
       barrier_(model.rest.size()) {
@@ -70,8 +70,8 @@ BarrierStiffness::BarrierStiffness(const Model& model)
 void BarrierStiffness::begin_step(Potential& potential, double last) {
   gap_before_ = std::numeric_limits<double>::infinity();
   largest_ = least_ * std::max(100.0, balances_forces_ ? potential.force_scale() * elastic_rate_ : 0);
-  if (model_.contact.barrier) {
-    at_start_ = potential.contact_scale() * *model_.contact.barrier;
+  if (model_.ipc.barrier) {
+    at_start_ = potential.contact_scale() * *model_.ipc.barrier;
     return potential.set_barrier_stiffness(at_start_);
   }
   const double kappa = stiffness_at_start(potential, last);
@@ -89,7 +89,7 @@ double BarrierStiffness::stiffness_at_start(Potential& potential, double last) {
 }
 
 void BarrierStiffness::update(Potential& potential, double step_bound) {
-  if (model_.contact.barrier) return;
+  if (model_.ipc.barrier) return;
   const double gap = potential.smallest_gap();
   const double growth = step_bound < creeping ? 2 : 1;
   if (gap < tiny_gap_ && gap_before_ < tiny_gap_ && gap <= growth * gap_before_)

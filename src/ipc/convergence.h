@@ -24,7 +24,7 @@ class Convergence {
     const double mean =
         std::sqrt(dot(direction, direction) / static_cast<double>(unknowns)) / model_.judged_dt;
     last_three_ = {last_three_[1], last_three_[2], mean};
-    const double size = model_.newton.rule == TerminationRule::max_velocity ? largest_ : mean;
+    const double size = model_.ipc.rule == TerminationRule::max_velocity ? largest_ : mean;
     if (!is_solution) doubt();
     return size;
   }
@@ -38,13 +38,13 @@ class Convergence {
   /// stiff at rest, though several in a row are not. With a tolerance above epsv nobody asks whether things
   /// stick.
   bool needs_friction_forces() const {
-    return model_.newton.rule == TerminationRule::max_velocity && model_.tolerance <= model_.epsv;
+    return model_.ipc.rule == TerminationRule::max_velocity && model_.tolerance <= model_.epsv;
   }
   /// Iterations that it takes at least.
-  Index least_iterations() const { return model_.newton.rule == TerminationRule::max_velocity ? 1 : 3; }
+  Index least_iterations() const { return model_.ipc.rule == TerminationRule::max_velocity ? 1 : 3; }
 
   bool is_met() const {
-    if (model_.newton.rule == TerminationRule::max_velocity) return largest_ < model_.tolerance;
+    if (model_.ipc.rule == TerminationRule::max_velocity) return largest_ < model_.tolerance;
     return *std::max_element(last_three_.begin(), last_three_.end()) <= model_.tolerance;
   }
   /// Close enough to a minimum to judge the pull on scripted vertices.

@@ -104,7 +104,7 @@ std::string advise(const StepReport& report) {
     case Outcome::stalled:
       return from_the_start(report.limited_by.starts_with("strain limit")
                                 ? "try a wider strain limit or a shorter step"
-                                : "try a shorter step, a larger contact.dhat or a larger newton.tolerance");
+                                : "try a shorter step, a larger contact.dhat or a larger ipc.tolerance");
     case Outcome::infeasible_script:
       return from_the_start(
           "let the motion end earlier with 'to' or leave out what is in its way (no_contact lets two "
@@ -125,8 +125,9 @@ std::string explain_imbalance(const Model& model, Workspace& w) {
       "nothing holds {:.3g} % of the load of a body: {} still moved by {:.3g} m in the last solve; fix it, "
       "give it "
       "more "
-      "friction, or simulate its motion (integrator = \"implicit-euler\")",
-      100 * imbalance.part, describe_vertex(model, imbalance.vertex, w.potential.at().x), imbalance.moved);
+      "friction, or simulate its motion (integrator = \"{}\")",
+      100 * imbalance.part, describe_vertex(model, imbalance.vertex, w.potential.at().x), imbalance.moved,
+      word_of(Integrator::implicit_euler));
 }
 
 std::string explain_outcome(const Model& model, Workspace& w, const StepReport& report) {
@@ -150,9 +151,10 @@ std::string explain_outcome(const Model& model, Workspace& w, const StepReport& 
     case Outcome::linear_solve_failed:
       return fmt::format("the linear systems of Newton's method could not be solved: {}{}",
                          report.linear_solver,
-                         model.newton.linear_solver == LinearSolverKind::automatic
+                         model.ipc.linear_solver == LinearSolverKind::automatic
                              ? ""
-                             : "; linear.solver = \"auto\" tries more than one way");
+                             : fmt::format("; ipc.linear_solver = \"{}\" tries more than one way",
+                                           word_of(LinearSolverKind::automatic)));
     case Outcome::infeasible_start:
       return explain_start(model, w);
     case Outcome::out_of_memory:

@@ -30,7 +30,7 @@ Potential::Potential(const Model& model)
     : model_(model),
       surface_(model.surface),
       boundary_(model),
-      detector_(surface_, model.rest, contact_planes(model), model.dhat, model.contact.weights),
+      detector_(surface_, model.rest, contact_planes(model), model.dhat, model.ipc.weights),
       assembly_(model.vertex_count(), model.elements.stencils()),
       friction_(model),
       damping_(model.elements) {
@@ -283,7 +283,7 @@ DirectionBound Potential::bound(Positions p, double gap_fraction) {
 }
 
 ContactLaw Potential::unit_law() const {
-  const bool is_area = model_.contact.weights == ContactWeights::area;
+  const bool is_area = model_.ipc.weights == ContactWeights::area;
   return {model_.dhat, 1, is_area ? BarrierUnits::length : BarrierUnits::length4};
 }
 

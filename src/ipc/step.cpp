@@ -120,7 +120,7 @@ SolveOutcome find_direction(Workspace& w, StepReport& report) {
   report.linear_solver = solve.solver;
   if (!solve.why.empty()) report.linear_solver += fmt::format(" ({})", solve.why);
   if (solve.outcome == SolveOutcome::solved) return solve.outcome;
-  report.linear_solver += fmt::format("; failed: {}", name_of(solve.outcome));
+  report.linear_solver += fmt::format("; failed: {}", word_of(solve.outcome));
   if (std::isfinite(solve.relative_residual))
     report.linear_solver += fmt::format(", residual {:.1g} of the right-hand side", solve.relative_residual);
   if (solve.outcome != SolveOutcome::not_converged) descend_along_gradient(w);
@@ -213,7 +213,7 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
   Boundary& boundary = w.potential.boundary();
   int failed_solves = 0, landings = 0;
   w.last_direction.clear();
-  for (Index iteration = 0; iteration < model.newton.max_iterations; ++iteration) {
+  for (Index iteration = 0; iteration < model.ipc.max_iterations; ++iteration) {
     if (stop && stop->load()) return Outcome::interrupted;
     assemble(w, report);
     const SolveOutcome solve = find_direction(w, report);
@@ -274,8 +274,7 @@ Outcome minimise(const Model& model, Workspace& w, StepReport& report, const std
 /// (IPC, section 5.5).
 Outcome solve_with_friction(const Model& model, Workspace& w, StepReport& report,
                             const std::atomic<bool>* stop) {
-  const Index wanted =
-      model.contact.friction_passes > 0 ? model.contact.friction_passes : most_friction_passes;
+  const Index wanted = model.ipc.friction_passes > 0 ? model.ipc.friction_passes : most_friction_passes;
   const Index least = Convergence(model, w.potential.boundary()).least_iterations();
   const std::vector<FrictionStencil>& rubbing = w.potential.friction().stencils();
   for (;;) {
@@ -291,7 +290,7 @@ Outcome solve_with_friction(const Model& model, Workspace& w, StepReport& report
     const bool is_settled = report.friction_passes > 1 && report.iterations == before + least;
     if (outcome != Outcome::converged || is_settled) return outcome;
     if (report.friction_passes < wanted) continue;
-    report.is_friction_settled = model.contact.friction_passes > 0;
+    report.is_friction_settled = model.ipc.friction_passes > 0;
     return outcome;
   }
 }
@@ -393,7 +392,7 @@ void finish(const Model& model, const State& state, Workspace& w, StepReport& re
 Workspace::Workspace(const Model& model)
     : potential(model),
       stiffness(model),
-      solver({.kind = model.newton.linear_solver, .cholesky = {}}),
+      solver({.kind = model.ipc.linear_solver, .cholesky = {}}),
       direction(model.rest.size()),
       right_side(model.rest.size()) {
   if (model.integrator == Integrator::newmark) balance.emplace(model);
@@ -405,7 +404,7 @@ void Workspace::restore_memory(const State& state) {
 }
 
 void Workspace::release_solver(const Model& model) {
-  solver = AutoSolver({.kind = model.newton.linear_solver, .cholesky = {}});
+  solver = AutoSolver({.kind = model.ipc.linear_solver, .cholesky = {}});
 }
 
 void Workspace::save_memory(State& state) const {

@@ -71,9 +71,9 @@ struct Tool {
 };
 
 Tool find_tool(Mesher wanted) {
-  for (const auto& [mesher, name] : {std::pair{Mesher::tetgen, "tetgen"}, {Mesher::gmsh, "gmsh"}}) {
+  for (const Mesher mesher : {Mesher::tetgen, Mesher::gmsh}) {
     if (wanted != Mesher::any && wanted != mesher) continue;
-    if (const auto program = find_program(name)) return {mesher, *program};
+    if (const auto program = find_program(std::string(word_of(mesher)))) return {mesher, *program};
   }
   if (wanted == Mesher::gmsh) {
     throw InputError(where, "gmsh is not installed",

@@ -2,11 +2,15 @@
 // do not go with ours, so they are only ever run as programs, never linked.
 #pragma once
 
+#include "base/words.h"
 #include "mesh/mesh.h"
 
 namespace lacuna {
 
 enum class Mesher { any, tetgen, gmsh };  ///< any: the first that is installed, in this order
+template <>
+inline constexpr auto words<Mesher> =
+    make_words<Mesher>({{"any", Mesher::any}, {"tetgen", Mesher::tetgen}, {"gmsh", Mesher::gmsh}});
 
 /// Whether the mesher may split triangles of the surface to make better tets. Gmsh never does.
 enum class SurfaceUse { keep, refine };

@@ -27,6 +27,10 @@ A mesh is scaled, rotated, copied (array, stack or copies) and translated, in th
 `rotate_start` turns it into the start shape. Friction and offset of a pair are the means of its two, two objects or an
 object and a half-space, whose offset is 0; `[[pair]]` can say otherwise about friction.
 
+Settings of one solver are in the table of its name, `[ipc]`, and a scene may have such a table for each solver. The keys
+before the first heading, `[contact]` and all objects belong to the scene, whichever solver runs it: time step, integrator
+and gravity say what is simulated, and `dhat`, `friction` and `epsv` which contact is modelled, not how it is solved.
+
 `extends = "other.toml"` starts from another scene, whose path is relative to this one: tables are merged key by key,
 objects and half-spaces of the same name are merged and new ones added, and everything else is replaced. A new
 shape, kind or way of copying takes the place of the old one. `remove = ["ball"]` takes objects away.

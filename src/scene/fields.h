@@ -4,12 +4,16 @@
 #pragma once
 
 #include "base/input_error.h"
+#include "base/types.h"
+#include "base/words.h"
+#include "scene/sized_value.h"
 #include "scene/value.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -186,25 +190,32 @@ Field<Target> field(std::string key, std::optional<Member> Target::*member, Rang
       }};
 }
 
-/// A key with one of a few words.
+/// A key with one of the words of an enum (base/words.h).
 template <class Target, class Enum>
-Field<Target> choice(std::string key, Enum Target::*member, std::vector<std::pair<std::string, Enum>> words,
-                     std::string meaning) {
-  KeyInfo info{std::move(key), "", "", "", std::move(meaning), {}};
-  for (const auto& [word, value] : words) {
-    info.type += (info.type.empty() ? "\"" : ", \"") + word + "\"";
-    if (value == Target{}.*member) info.standard = "\"" + word + "\"";
-  }
-  return {std::move(info), [member, words = std::move(words)](const Value& value, const KeyInfo& k,
-                                                              Target& target, ReadContext&) {
+Field<Target> choice(std::string key, Enum Target::*member, std::string meaning) {
+  KeyInfo info{std::move(key),     "", "", fmt::format("\"{}\"", word_of(Target{}.*member)),
+               std::move(meaning), {}};
+  for (const Word<Enum>& entry : words<Enum>)
+    info.type += fmt::format("{}\"{}\"", info.type.empty() ? "" : ", ", entry.word);
+  return {std::move(info), [member](const Value& value, const KeyInfo& k, Target& target, ReadContext&) {
             const auto* text = value.as<std::string>();
-            for (const auto& [word, meant] : words) {
-              if (text == nullptr || *text != word) continue;
-              target.*member = meant;
-              return;
-            }
-            fail_value(value, k);
+            const auto meant = text == nullptr ? std::nullopt : value_of_word<Enum>(*text);
+            if (!meant) fail_value(value, k);
+            target.*member = *meant;
           }};
+}
+
+/// A key that also takes the word "auto", which leaves the default.
+template <class Target>
+Field<Target> or_auto(Field<Target> field, const std::string& meaning_of_auto) {
+  field.info.type += ", or \"auto\"";
+  field.info.meaning += "; \"auto\": " + meaning_of_auto;
+  field.read = [read = field.read](const Value& value, const KeyInfo& info, Target& target,
+                                   ReadContext& context) {
+    const auto* text = value.as<std::string>();
+    if (text == nullptr || *text != "auto") read(value, info, target, context);
+  };
+  return field;
 }
 
 template <class Target>

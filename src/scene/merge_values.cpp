@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/input_error.h"
+#include "scene/objects.h"
 #include "scene/read_toml.h"
 #include "scene/suggest.h"
 
@@ -14,9 +15,8 @@ namespace lacuna {
 
 namespace {
 
-/// Of each line a table has only one.
-const std::vector<std::vector<std::string>> alternatives = {
-    {"solid", "shell", "rod", "particles", "obstacle"}, {"array", "stack", "copies"}};
+/// Of each list a table has only one.
+constexpr std::span<const std::string_view> alternatives[] = {object_kind_names, copy_names};
 
 bool names_a_mesh(const Value& mesh) {
   const auto* table = mesh.as<ValueTable>();
@@ -26,7 +26,7 @@ bool names_a_mesh(const Value& mesh) {
 void drop_alternatives(ValueTable& base, const std::string& key) {
   for (const auto& group : alternatives) {
     if (std::find(group.begin(), group.end(), key) == group.end()) continue;
-    for (const std::string& other : group) {
+    for (const std::string_view other : group) {
       if (other != key) base.erase(other);
     }
   }
@@ -80,11 +80,13 @@ void merge_entry(ValueTable& base, const ValueEntry& entry) {
 
 struct Loader {
   std::map<std::string, std::filesystem::path>& directories;
+  RenameNotes& renamed;
   std::vector<std::filesystem::path> open;  ///< files on the way from the first scene to this one
 
   Value load(std::string_view text, const std::string& name, const std::filesystem::path& directory) {
     directories[name] = directory;
     Value values = read_toml(text, name);
+    rename_keys(values, renamed);
     auto& table = *values.as<ValueTable>();
     const Value* extends = table.find("extends");
     if (extends == nullptr) return values;
@@ -175,6 +177,17 @@ std::vector<std::string> split_path(std::string_view path, const std::string& wh
   return steps;
 }
 
+/// The value at the end of a path of tables: what a file with nothing else in it would hold.
+Value nested(const std::vector<std::string>& path, Value value, const std::string& where) {
+  const Place place{where, 0, 0};
+  for (auto step = path.rbegin(); step != path.rend(); ++step) {
+    ValueTable table;
+    table.entries.push_back({*step, place, std::move(value)});
+    value = {place, std::move(table)};
+  }
+  return value;
+}
+
 }  // namespace
 
 void merge_values(Value& base, const Value& over) {
@@ -188,15 +201,15 @@ void merge_values(Value& base, const Value& over) {
 }
 
 Value read_values(std::string_view text, const std::string& name, const std::filesystem::path& directory,
-                  std::map<std::string, std::filesystem::path>& directories) {
+                  std::map<std::string, std::filesystem::path>& directories, RenameNotes& renamed) {
   std::error_code ignored;
-  Loader loader{directories, {std::filesystem::weakly_canonical(name, ignored)}};
+  Loader loader{directories, renamed, {std::filesystem::weakly_canonical(name, ignored)}};
   Value values = loader.load(text, name, directory);
   remove_named(*values.as<ValueTable>());
   return values;
 }
 
-void apply_override(Value& scene, const std::string& override) {
+void apply_override(Value& scene, const std::string& override, RenameNotes& renamed) {
   const std::string where = "--set " + override;
   const size_t equals = override.find('=');
   if (equals == std::string::npos || equals == 0)
@@ -208,6 +221,8 @@ void apply_override(Value& scene, const std::string& override) {
   constexpr size_t deepest = 100;
   if (steps.size() > deepest) throw InputError(where, "has too many parts in its path");
   const Value value = read_toml_value(override.substr(equals + 1), where);
+  if (Value layer = nested(steps, value, where); rename_keys(layer, renamed))
+    return merge_values(scene, layer);
   Value* at = &scene;
   for (size_t i = 0; i + 1 < steps.size(); ++i) {
     if (auto* list = at->as<ValueList>()) {

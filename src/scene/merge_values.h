@@ -1,6 +1,7 @@
 // Scenes that start from others, and --set: both change the tree of values before it is read.
 #pragma once
 
+#include "scene/renamed_keys.h"
 #include "scene/value.h"
 
 #include <filesystem>
@@ -16,10 +17,11 @@ void merge_values(Value& base, const Value& over);
 
 /// A scene's values with those of the scenes it extends below them, and what `remove` names taken away.
 /// `directories` gets the folder of every file read, by the name its places carry.
+/// Old names of keys are replaced, file by file, and noted.
 Value read_values(std::string_view text, const std::string& name, const std::filesystem::path& directory,
-                  std::map<std::string, std::filesystem::path>& directories);
+                  std::map<std::string, std::filesystem::path>& directories, RenameNotes& renamed);
 
 /// "object.ball.translate=[0, 1, 0]": names or numbers (from 0) choose from lists.
-void apply_override(Value& scene, const std::string& override);
+void apply_override(Value& scene, const std::string& override, RenameNotes& renamed);
 
 }  // namespace lacuna

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "mesh/mesh.h"
-#include "scene/scene.h"
+#include "scene/objects.h"
 
 #include <string>
 #include <vector>

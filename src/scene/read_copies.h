@@ -2,6 +2,7 @@
 #pragma once
 
 #include "scene/fields.h"
+#include "scene/objects.h"
 
 namespace lacuna {
 

@@ -24,12 +24,7 @@ Field<Material> damping_field() {
 const Fields<SolidMaterial>& solid_fields() {
   using S = SolidMaterial;
   static const Fields<S> fields = {
-      choice<S, ElasticLaw>("law", &S::law,
-                            {{"neo-hookean", ElasticLaw::neo_hookean},
-                             {"fixed-corotated", ElasticLaw::fixed_corotated},
-                             {"stable-neo-hookean", ElasticLaw::stable_neo_hookean},
-                             {"stvk", ElasticLaw::stvk}},
-                            "elastic energy"),
+      choice("law", &S::law, "elastic energy"),
       field("young", &S::young, above_zero(1e14), "Pa", "Young's modulus"),
       field("poisson", &S::poisson, poisson_range, "", "Poisson's ratio"),
       field("density", &S::density, density_range, "kg/m^3", "mass per volume"),
@@ -119,9 +114,7 @@ const Fields<ShellMaterial>& shell_fields() {
                  "a measured sheet, which sets what is not given; see lacuna list --materials",
                  {}},
                 read_material_name),
-      choice<S, MembraneLaw>("law", &S::law,
-                             {{"neo-hookean", MembraneLaw::neo_hookean}, {"stvk", MembraneLaw::stvk}},
-                             "elastic energy in the plane"),
+      choice("law", &S::law, "elastic energy in the plane"),
       field("young", &S::young, above_zero(1e14), "Pa",
             "Young's modulus; bending is 2.4 to 3 times as stiff as a plate of it, see bending_constants"),
       field("poisson", &S::poisson, poisson_range, "", "Poisson's ratio"),
@@ -130,12 +123,10 @@ const Fields<ShellMaterial>& shell_fields() {
             "in mass and stiffness; contact has offset and dhat"),
       field("membrane", &S::membrane, above_zero(1e6), "", "factor on the stiffness in the plane"),
       field("bending", &S::bending, from_zero(1e6), "", "factor on the stiffness of bending"),
-      choice<S, BendingConstants>(
-          "bending_constants", &S::bending_constants,
-          {{"published", BendingConstants::published}, {"plate", BendingConstants::plate}},
-          "of C-IPC, for results that compare with others, or a third of them: plate theory "
-          "(docs/energies/hinge.md "
-          "has how closely, by mesh)"),
+      choice("bending_constants", &S::bending_constants,
+             "of C-IPC, for results that compare with others, or a third of them: plate theory "
+             "(docs/energies/hinge.md "
+             "has how closely, by mesh)"),
       custom<S>({"strain_limit", "number, or \"measured\"", "", "",
                  "largest stretch less 1; the sheet never gets there", above_zero(100)},
                 read_strain_limit),
@@ -152,12 +143,11 @@ const Fields<ShellMaterial>& shell_fields() {
                 read_limits),
       field("warp", &S::warp, any_number, "",
             "direction of the warp in the rest shape; with rest = \"texture\" by x and y alone"),
-      choice<S, RestShape>("rest", &S::rest, {{"mesh", RestShape::mesh}, {"texture", RestShape::texture}},
-                           "the rest shape: the placed mesh, or its texture coordinates as a flat pattern"),
+      choice("rest", &S::rest,
+             "the rest shape: the placed mesh, or its texture coordinates as a flat pattern"),
       field("texture_scale", &S::texture_scale, above_zero(1e6), "m", "per unit of texture coordinates"),
-      choice<S, RestBend>("rest_angles", &S::rest_angles,
-                          {{"shape", RestBend::shape}, {"flat", RestBend::straight}},
-                          "angles at rest: those of the placed mesh, or flat; flat with rest = \"texture\""),
+      choice("rest_angles", &S::rest_angles,
+             "angles at rest: those of the placed mesh, or flat; flat with rest = \"texture\""),
       field("seam_stiffness", &S::seam_stiffness, above_zero(1e9), "N/m",
             "of the stitches along the loose edges of the mesh"),
       damping_field<S>(),
@@ -234,9 +224,7 @@ const Fields<RodMaterial>& rod_fields() {
       field("density", &R::density, density_range, "kg/m^3", "mass per volume"),
       field("radius", &R::radius, thickness_range, "m", "in mass and stiffness; contact has offset and dhat"),
       field("bending", &R::bending, from_zero(1e6), "", "factor on the stiffness of bending"),
-      choice<R, RestBend>("rest_curvature", &R::rest_curvature,
-                          {{"straight", RestBend::straight}, {"shape", RestBend::shape}},
-                          "curvature at rest: none, or that of the placed mesh"),
+      choice("rest_curvature", &R::rest_curvature, "curvature at rest: none, or that of the placed mesh"),
       damping_field<R>(),
   };
   return fields;
@@ -277,13 +265,6 @@ Fields<SceneObject> kind_fields() {
       kind_field("obstacle", "follows its motion or stays; any mesh: surface, edges, points",
                  obstacle_fields())};
 }
-
-const std::vector<std::string>& kind_names() {
-  static const std::vector<std::string> names = {"solid", "shell", "rod", "particles", "obstacle"};
-  return names;
-}
-
-std::string_view kind_name(const ObjectKind& kind) { return kind_names()[kind.index()]; }
 
 std::vector<KeyTable> material_key_tables() {
   return {{"Solid", "The table `solid`.", infos(solid_fields())},

@@ -6,6 +6,8 @@
 #include "scene/read_selector.h"
 #include "scene/read_shape.h"
 
+#include <span>
+
 namespace lacuna {
 
 namespace {
@@ -86,7 +88,7 @@ const Fields<SceneObject>& object_fields() {
 
 /// At most one of the keys; says so at the second.
 void check_at_most_one(const ValueTable& table, const std::string& who,
-                       const std::vector<std::string>& keys) {
+                       std::span<const std::string_view> keys) {
   std::string first;
   for (const ValueEntry& entry : table.entries) {
     if (std::find(keys.begin(), keys.end(), entry.key) == keys.end()) continue;
@@ -110,10 +112,10 @@ std::vector<std::pair<const char*, const char*>> meaningless_keys(const ObjectKi
 void check_kind(const Value& value, const SceneObject& object) {
   const ValueTable& table = *value.as<ValueTable>();
   const std::string who = fmt::format("object '{}'", object.name);
-  check_at_most_one(table, who, kind_names());
-  check_at_most_one(table, who, {"array", "stack", "copies"});
-  if (std::none_of(kind_names().begin(), kind_names().end(),
-                   [&](const std::string& k) { return table.find(k) != nullptr; }))
+  check_at_most_one(table, who, object_kind_names);
+  check_at_most_one(table, who, copy_names);
+  if (std::none_of(object_kind_names.begin(), object_kind_names.end(),
+                   [&](std::string_view k) { return table.find(k) != nullptr; }))
     throw InputError(
         value.place.text(), fmt::format("{} does not say what it is", who),
         "add solid = { young = 1e5, ... }, shell = { ... }, rod = { ... }, particles = { ... } or "

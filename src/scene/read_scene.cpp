@@ -5,6 +5,7 @@
 #include "scene/read_object.h"
 #include "scene/read_pairs.h"
 #include "scene/read_settings.h"
+#include "scene/renamed_keys.h"
 #include "scene/suggest.h"
 
 #include <algorithm>
@@ -52,7 +53,8 @@ void check_no_contact(const Scene& scene, const Value* list) {
 }
 
 /// See Scene::motion_text.
-std::string motion_text_of(Value values) {
+std::string motion_text_of(const Value& read) {
+  Value values = with_first_names(read);
   auto& table = *values.as<ValueTable>();
   for (const char* key : {"title", "duration", "fps"}) table.erase(key);
   if (Value* newton = table.find("newton")) {
@@ -85,9 +87,11 @@ void check_scene(const Scene& scene, const Value& values) {
 Scene parse_scene(std::string_view text, const std::string& name, const std::filesystem::path& directory,
                   std::span<const std::string> overrides) {
   ReadContext context;
-  Value values = read_values(text, name, directory, context.directories);
-  for (const std::string& override : overrides) apply_override(values, override);
+  RenameNotes renamed;
+  Value values = read_values(text, name, directory, context.directories, renamed);
+  for (const std::string& override : overrides) apply_override(values, override, renamed);
   Scene scene;
+  for (const auto& [old_name, note] : renamed) scene.notes.push_back(note);
   scene.file = name;
   scene.source = text;
   for (const auto& [file, folder] : context.directories)

@@ -1,7 +1,8 @@
-// The keys of a scene outside its objects: times, gravity, [contact], [newton], [linear].
+// The keys of a scene outside its objects: times, gravity, [contact], and the tables of the solvers.
 #pragma once
 
 #include "scene/fields.h"
+#include "scene/scene.h"
 
 namespace lacuna {
 

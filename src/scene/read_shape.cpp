@@ -34,14 +34,9 @@ const Fields<MeshDraft>& mesh_fields() {
          read_into(value, info, draft.file);
          if (draft.file.empty()) fail_value(value, info, "the name of a file");
        }},
-      choice<D, MeshUse>(
-          "as", &D::use,
-          {{"all", MeshUse::all},
-           {"surface", MeshUse::surface},
-           {"edges", MeshUse::edges},
-           {"points", MeshUse::points}},
-          "what of the mesh is used: all that the object can be made of, the surface, or only the "
-          "edges or the corners of its triangles"),
+      choice("as", &D::use,
+             "what of the mesh is used: all that the object can be made of, the surface, or only the "
+             "edges or the corners of its triangles"),
   };
   return fields;
 }

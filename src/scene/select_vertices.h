@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/types.h"
-#include "scene/scene.h"
+#include "scene/motions.h"
 
 #include <vector>
 

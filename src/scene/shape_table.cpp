@@ -188,10 +188,7 @@ std::vector<ShapeEntry> thin_shapes() {
       shape<G>("grid", "Open surface: a rectangle in the xz plane, normal +y.",
                {field("size", &G::size, length, "m", "along x and z"),
                 field("resolution", &G::resolution, count, "", "cells along x and z"),
-                choice<G, GridPattern>(
-                    "pattern", &G::pattern,
-                    {{"alternating", GridPattern::alternating}, {"uniform", GridPattern::uniform}},
-                    "diagonals of the cells")}),
+                choice("pattern", &G::pattern, "diagonals of the cells")}),
       shape<U>("unstructured-grid", "The same without preferred directions.",
                {field("size", &U::size, length, "m", "along x and z"),
                 metres("edge_length", &U::edge_length, "mean"),
@@ -237,9 +234,7 @@ std::vector<ShapeEntry> thin_shapes() {
           "particles", "Points on a lattice, centred.",
           {field("counts", &P::counts, count, "", "along x, y, z"),
            metres("spacing", &P::spacing, "between neighbours"),
-           choice<P, LatticePattern>(
-               "pattern", &P::pattern,
-               {{"cubic", LatticePattern::cubic}, {"hexagonal", LatticePattern::hexagonal}}, "the lattice"),
+           choice("pattern", &P::pattern, "the lattice"),
            field("jitter", &P::jitter, from_zero(1e6), "m", "largest random displacement of a coordinate"),
            field("seed", &P::seed, between(0, 1e12), "", "of the random displacements")}),
   };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "scene/fields.h"
+#include "scene/mesh_source.h"
 
 namespace lacuna {
 

@@ -2,7 +2,7 @@
 // merge_values.h changes it (extends, --set), fields.h reads it.
 #pragma once
 
-#include "scene/scene.h"
+#include "scene/place.h"
 
 #include <cstdint>
 #include <string>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/types.h"
+#include "base/words.h"
 
 #include <cstdint>
 #include <string>
@@ -12,6 +13,9 @@ enum class DirectionKind : std::uint8_t {
   newton,    ///< solves the linear system
   gradient,  ///< steepest descent, where the Newton direction is not known or leads nowhere
 };
+template <>
+inline constexpr auto words<DirectionKind> =
+    make_words<DirectionKind>({{"newton", DirectionKind::newton}, {"gradient", DirectionKind::gradient}});
 
 struct IterationReport {
   Index step = 0, friction_pass = 0, iteration = 0;  ///< all from 1, the last counted through the step

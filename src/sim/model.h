@@ -72,7 +72,7 @@ struct Model {
   double dt = 0.01;
   Integrator integrator = Integrator::implicit_euler;
   ContactSettings contact;
-  NewtonSettings newton;
+  IpcSettings ipc;
 
   std::vector<std::string> notes;  ///< every automatic choice, with its reason
 };

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/types.h"
-#include "scene/scene.h"
+#include "scene/motions.h"
 
 #include <vector>
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/types.h"
+#include "base/words.h"
 
 #include <limits>
 #include <optional>
@@ -19,6 +20,16 @@ enum class Outcome : std::uint8_t {
   infeasible_start,  ///< what a script has let go of touches something
   out_of_memory,
 };
+template <>
+inline constexpr auto words<Outcome> = make_words<Outcome>({{"converged", Outcome::converged},
+                                                            {"interrupted", Outcome::interrupted},
+                                                            {"iteration_limit", Outcome::iteration_limit},
+                                                            {"stalled", Outcome::stalled},
+                                                            {"infeasible_script", Outcome::infeasible_script},
+                                                            {"linear_solve_failed",
+                                                             Outcome::linear_solve_failed},
+                                                            {"infeasible_start", Outcome::infeasible_start},
+                                                            {"out_of_memory", Outcome::out_of_memory}});
 
 struct EnergyReport {
   double kinetic = 0, elastic = 0, gravity = 0, contact = 0;  ///< J

@@ -84,7 +84,7 @@ SolveReport AutoSolver::solve(const BlockMatrix& a, std::span<const Vec3> b, std
     SolveReport report;
     report.outcome = SolveOutcome::out_of_memory;
     report.relative_residual = std::numeric_limits<double>::infinity();
-    report.solver = "pcg";
+    report.solver = word_of(LinearSolverKind::pcg);
     report.why = fmt::format("no memory for conjugate gradients with a matrix of {} blocks", a.block_count());
     return report;
   }
@@ -115,7 +115,7 @@ SolveReport AutoSolver::solve_somehow(const BlockMatrix& a, std::span<const Vec3
       reason_to_stay_direct_ =
           report.outcome == SolveOutcome::not_positive_definite
               ? "PCG found the matrix not positive definite"
-              : fmt::format("PCG ended after {} iterations: {}", report.iterations, name_of(report.outcome));
+              : fmt::format("PCG ended after {} iterations: {}", report.iterations, word_of(report.outcome));
     }
   }
   SolveReport report = solve_directly(a, b, x, reason_to_stay_direct_);

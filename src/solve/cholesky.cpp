@@ -29,7 +29,7 @@ class Cholesky final : public DirectSolver {
     LACUNA_CHECK(count_of(b) == a.row_count() && count_of(x) == a.row_count(), "rows={} b={} x={}",
                  a.row_count(), b.size(), x.size());
     SolveReport report;
-    report.solver = "direct";
+    report.solver = word_of(LinearSolverKind::direct);
     try {
       solve(a, b, x, report);
     } catch (const std::bad_alloc&) {

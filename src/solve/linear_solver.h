@@ -3,9 +3,11 @@
 // on the clock or the number of threads.
 #pragma once
 
+#include "base/words.h"
 #include "math/block_matrix.h"
 
 #include <string>
+#include <string_view>
 
 namespace lacuna {
 
@@ -16,18 +18,29 @@ enum class SolveOutcome : std::uint8_t {
   out_of_memory,
   not_finite,  ///< the matrix or the right-hand side holds an infinity or a NaN
 };
-const char* name_of(SolveOutcome outcome);
+template <>
+inline constexpr auto words<SolveOutcome> =
+    make_words<SolveOutcome>({{"solved", SolveOutcome::solved},
+                              {"not positive definite", SolveOutcome::not_positive_definite},
+                              {"not converged", SolveOutcome::not_converged},
+                              {"out of memory", SolveOutcome::out_of_memory},
+                              {"not finite", SolveOutcome::not_finite}});
 
 struct SolveReport {
   SolveOutcome outcome = SolveOutcome::solved;
   Index iterations = 0;          ///< 0 of a direct solver
   double relative_residual = 0;  ///< |b - A x| / |b|, 0 if b is; infinite if there is no x
-  const char* solver = "";       ///< which one made x
+  std::string_view solver;       ///< which one made x: a word of LinearSolverKind
   std::string why;               ///< one short sentence, if there is something to say
 };
 
 /// What solves the systems of a run.
 enum class LinearSolverKind : std::uint8_t { automatic, direct, pcg };
+template <>
+inline constexpr auto words<LinearSolverKind> =
+    make_words<LinearSolverKind>({{"auto", LinearSolverKind::automatic},
+                                  {"direct", LinearSolverKind::direct},
+                                  {"pcg", LinearSolverKind::pcg}});
 
 class LinearSolver {
  public:

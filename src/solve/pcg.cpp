@@ -18,7 +18,7 @@ SolveReport Pcg::solve(const BlockMatrix& a, std::span<const Vec3> b, std::span<
   LACUNA_CHECK(count_of(b) == a.row_count() && count_of(x) == a.row_count(), "rows={} b={} x={}",
                a.row_count(), b.size(), x.size());
   SolveReport report;
-  report.solver = "PCG";
+  report.solver = word_of(LinearSolverKind::pcg);
   const double size = norm(b);
   if (!std::isfinite(size) || !is_finite(a)) {
     report.outcome = SolveOutcome::not_finite;

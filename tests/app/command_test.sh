@@ -179,8 +179,28 @@ iterations=$(($(sed 's/.*"iterations":\([0-9]*\),.*/\1/' "$scratch/json/steps.js
 [[ $(grep -c '"direction":"newton"' "$scratch/json/iterations.jsonl") == "$iterations" ]] ||
   fail "iterations.jsonl should have a line for each of the $iterations iterations in steps.jsonl"
 refused run tet-tet -o "$scratch/x" --log everything -- "--log" "iterations"
-refused run tet-tet -o "$scratch/x" --solver cubic -- "not available yet"
-refused run tet-tet -o "$scratch/x" --set newton.tolerence=1 -- "tolerence" "did you mean"
+refused run tet-tet -o "$scratch/x" --solver cubic -- "--solver" "'cubic' is not available" "available: ipc"
+refused run tet-tet -o "$scratch/x" --set solver=two-way -- "--set solver=two-way" "not available" "available: ipc"
+refused run tet-tet -o "$scratch/x" --solver ipx -- "--solver" "'ipx'" "did you mean 'ipc'"
+refused run tet-tet -o "$scratch/x" --solver "" -- "--solver" "there is no solver ''"
+lacuna list --solvers
+expect_status 0
+expect_output "ipc      Incremental Potential Contact"
+expect_no_output "cubic"
+lacuna run --help
+expect_output "--solver"
+expect_no_output "cubic"
+refused run tet-tet -o "$scratch/x" --set ipc.tolerence=1 -- "tolerence" "did you mean"
+
+# Old names of keys work, and every command says so once.
+for command in "check tet-tet" "run tet-tet -o $scratch/old --steps 1"; do
+  # shellcheck disable=SC2086
+  lacuna $command --set newton.max_iterations=50 --set contact.barrier=1e9 --set newton.max_iterations=60
+  expect_status 0
+  expect_output "newton.max_iterations (--set newton.max_iterations=50) is now ipc.max_iterations; the old name still works"
+  expect_output "contact.barrier (--set contact.barrier=1e9) is now ipc.barrier"
+done
+refused check tet-tet --set newton.tolerence=1 -- "[newton]" "did you mean 'tolerance'"
 refused run no-such-scene -- "no-such-scene"
 refused run tet-tet -o "$scratch/x" --set object.0.translate=[0,-9,0] -- "behind" "tet-tet.toml:"
 

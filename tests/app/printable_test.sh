@@ -76,7 +76,7 @@ printed 2 check "$scratch/scene.toml" -- "scene.toml:1"
 printed 2 run "no$esc" -- 'no\x1b]0;owned'
 printed 2 "comm$esc" -- 'comm\x1b]0;owned'
 printed 2 run tet-tet --solver "ipc$esc" -- 'ipc\x1b]0;owned'
-printed 2 check tet-tet --set "newton.tol$esc=1" -- 'tol\x1b]0;owned'
+printed 2 check tet-tet --set "ipc.tol$esc=1" -- 'tol\x1b]0;owned'
 
 # Mesh files.
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 %s\n' "$esc" > "$scratch/bad$esc.obj"

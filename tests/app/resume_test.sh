@@ -163,7 +163,7 @@ expect_status 0
 # on with more of it. Of the sizes from what holds the program to what it needs some fail in each phase.
 cat > "$scratch/memory.toml" << 'END'
 step = 0.01
-linear = { solver = "direct" }
+ipc = { linear_solver = "direct" }
 [[object]]
 mesh = { shape = "box", size = [1, 1, 1], resolution = [12, 12, 12] }
 solid = {}
@@ -213,9 +213,9 @@ expect_status 1 "a run whose last step failed"
 lacuna run "$scratch/thin.toml" -o "$scratch/few" --steps 60 --quiet --set newton.max_iterations=1
 expect_status 1 "too few iterations"
 expect_output "go on with: lacuna run"
-expect_output "--set newton.max_iterations=10 --steps 60 --resume"
+expect_output "--set newton.max_iterations=1 --set ipc.max_iterations=10 --steps 60 --resume"
 lacuna run "$scratch/thin.toml" -o "$scratch/few" --steps 60 --quiet --resume --set newton.max_iterations=1 \
-  --set newton.max_iterations=1000
+  --set ipc.max_iterations=1000
 expect_status 0 "more iterations"
 expect_same_frames "$scratch/thin_whole" "$scratch/few"
 
@@ -240,11 +240,21 @@ expect_status 0
 goes_on --set duration=0.1
 goes_on --duration 0.15
 goes_on --steps 20 --set fps=100
-goes_on --set title=other --set newton.max_iterations=500 --set duration=0.25
+goes_on --set title=other --set ipc.max_iterations=500 --set duration=0.25
 sed -i 's/duration = 0.05/duration = 0.3  # longer/' "$scratch/hull.toml"
 goes_on
 lacuna verify "$scratch/hull"
 expect_status 0
+# Old and new names of keys are the same scene, whichever the run began with.
+renamed() {
+  lacuna run "$scratch/hull.toml" -o "$scratch/names" --quiet "$@"
+  expect_status 0 "run with $*"
+}
+renamed --steps 5 --set newton.tolerance=1e-4 --set contact.weights=area --set linear.solver=direct
+renamed --steps 10 --set ipc.tolerance=1e-4 --set ipc.weights=area --set ipc.linear_solver=direct --resume
+expect_output "resumes after step 5"
+renamed --steps 15 --set newton.tolerance=1e-4 --set ipc.weights=area --set linear.solver=direct --resume
+expect_output "resumes after step 10"
 lacuna run "$scratch/hull.toml" -o "$scratch/hull" --quiet --resume --set gravity=1
 expect_status 2 "another scene"
 expect_output "the scene has changed"

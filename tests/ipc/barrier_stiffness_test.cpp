@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(All, Bounds,
 TEST_P(Bounds, MakeATypicalContactAMultipleOfTheInertia) {
   const auto [weights, offset] = GetParam();
   Scene scene = scene_of({box_object("box", {1, 1, 1}, {4, 4, 4}, {0, 0, 0})}, 0.01);
-  scene.contact.weights = weights;
+  scene.ipc.weights = weights;
   scene.objects[0].offset = offset;
   const ModelAndState built = build_model(scene);
   const Model& model = built.model;
@@ -95,7 +95,7 @@ TEST_P(Bounds, MakeATypicalContactAMultipleOfTheInertia) {
 
 TEST(BarrierStiffness, OfAreasIsAPressureLikeThatOfTheSolids) {
   Scene scene = scaled_stack(1);
-  scene.contact.weights = ContactWeights::area;
+  scene.ipc.weights = ContactWeights::area;
   Simulation simulation(scene);
   for (int s = 0; s < 30; ++s) {
     const StepReport report = advance(simulation);
@@ -109,10 +109,10 @@ TEST(BarrierStiffness, OfAreasIsAPressureLikeThatOfTheSolids) {
 TEST(BarrierStiffness, AGivenValueIsUsedAsItIs) {
   for (const ContactWeights weights : {ContactWeights::multiplicity, ContactWeights::area}) {
     Scene scene = scaled_stack(1);
-    scene.contact.weights = weights;
-    scene.contact.barrier = weights == ContactWeights::area ? 1e5 : 1e11;
+    scene.ipc.weights = weights;
+    scene.ipc.barrier = weights == ContactWeights::area ? 1e5 : 1e11;
     Simulation simulation(scene);
-    for (int s = 0; s < 20; ++s) EXPECT_NEAR(advance(simulation).barrier / *scene.contact.barrier, 1, 1e-12);
+    for (int s = 0; s < 20; ++s) EXPECT_NEAR(advance(simulation).barrier / *scene.ipc.barrier, 1, 1e-12);
   }
 }
 

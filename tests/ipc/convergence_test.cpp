@@ -11,8 +11,8 @@ struct Rule {
       : built(model(rule)), boundary(built.model), convergence(built.model, boundary) {}
   static ModelAndState model(TerminationRule rule) {
     Scene scene = scene_of({box_object("box", {1, 1, 1}, {1, 1, 1}, {0, 0, 0})}, 0.1);
-    scene.newton.rule = rule;
-    scene.newton.tolerance = SizedValue{1e-2, false};
+    scene.ipc.rule = rule;
+    scene.ipc.tolerance = SizedValue{1e-2, false};
     FixedGroup held;
     held.select = SelectSide{{0, 1, 0}, 0.01};
     scene.objects[0].fixed = {held};
@@ -68,8 +68,8 @@ TEST(Convergence, FrictionPassesEndWithEitherRule) {
     scene.objects[0].velocity = {1, 0, 0};
     scene.half_spaces = {ground(0.3)};
     scene.contact.friction = 0.3;
-    scene.contact.friction_passes = 0;
-    scene.newton.rule = rule;
+    scene.ipc.friction_passes = 0;
+    scene.ipc.rule = rule;
     Simulation simulation(scene);
     Index most = 0;
     for (int s = 0; s < 10; ++s) most = std::max(most, advance(simulation).friction_passes);

@@ -13,7 +13,7 @@ Scene falling_box(LinearSolverKind solver) {
                          0.02);
   scene.half_spaces = {ground(0.4)};
   scene.contact.friction = 0.4;
-  scene.newton.linear_solver = solver;
+  scene.ipc.linear_solver = solver;
   return scene;
 }
 

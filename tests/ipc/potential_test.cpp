@@ -75,7 +75,7 @@ class PotentialOf : public testing::TestWithParam<std::tuple<Integrator, Contact
  protected:
   static Scene scene() {
     Scene scene = pressed_boxes(std::get<0>(GetParam()));
-    scene.contact.weights = std::get<1>(GetParam());
+    scene.ipc.weights = std::get<1>(GetParam());
     return scene;
   }
 };

@@ -19,7 +19,7 @@ Scene stack(ContactWeights weights) {
   Scene scene = scene_of(boxes, 0.02);
   scene.half_spaces = {ground(0.4)};
   scene.contact.friction = 0.4;
-  scene.contact.weights = weights;
+  scene.ipc.weights = weights;
   return scene;
 }
 
@@ -51,8 +51,8 @@ TEST_P(Weights, OffsetsAreKept) {
 
 TEST(Step, FailsWithinItsIterationsAndKeepsTheState) {
   Scene scene = stack(ContactWeights::multiplicity);
-  scene.newton.max_iterations = 1;
-  scene.newton.tolerance = SizedValue{1e-12, false};
+  scene.ipc.max_iterations = 1;
+  scene.ipc.tolerance = SizedValue{1e-12, false};
   Simulation simulation(scene);
   const State before = simulation.state();
   const StepReport report = simulation.advance();
@@ -160,13 +160,13 @@ TEST(Step, ExtremeScenesEndWell) {
          for (auto& o : s.objects) o.placement.translate += Vec3(1e6, 0, 1e6);
        }},
       {"no contact", [](Scene& s) { s.contact.is_enabled = false; }},
-      {"weak barrier", [](Scene& s) { s.contact.barrier = 1; }},
-      {"hard barrier", [](Scene& s) { s.contact.barrier = 1e30; }},
+      {"weak barrier", [](Scene& s) { s.ipc.barrier = 1; }},
+      {"hard barrier", [](Scene& s) { s.ipc.barrier = 1e30; }},
   };
   for (const Extreme& extreme : extremes) {
     SCOPED_TRACE(extreme.name);
     Scene scene = stack(ContactWeights::multiplicity);
-    scene.newton.max_iterations = 300;
+    scene.ipc.max_iterations = 300;
     extreme.change(scene);
     Simulation simulation(scene);
     for (int s = 0; s < 6; ++s) {
@@ -183,7 +183,7 @@ TEST(Step, ExtremeScenesEndWell) {
 /// PCG that may take no more than an iteration solves nothing; that must not pass for convergence.
 TEST(Step, SystemsThatAreNotSolvedAreAnOutcome) {
   Scene scene = stack(ContactWeights::multiplicity);
-  scene.newton.linear_solver = LinearSolverKind::pcg;
+  scene.ipc.linear_solver = LinearSolverKind::pcg;
   std::get<SolidMaterial>(scene.objects[0].kind).young = 1e9;
   ModelAndState built = build_model(scene);
   Workspace workspace(built.model);

@@ -20,8 +20,8 @@ Scene block_on_slope(double friction) {
   scene.half_spaces = {ground(friction, normal)};
   scene.contact.friction = friction;
   scene.contact.epsv = SizedValue{1e-5, true};
-  scene.contact.friction_passes = 0;
-  scene.newton.tolerance = SizedValue{1e-6, true};  // below epsv, or sticking is judged too early
+  scene.ipc.friction_passes = 0;
+  scene.ipc.tolerance = SizedValue{1e-6, true};  // below epsv, or sticking is judged too early
   return scene;
 }
 
@@ -60,7 +60,7 @@ TEST(BlockOnSlope, HoldsAtTheFrictionOfItsAngle) {
 TEST(BlockOnSlope, SlidesAlikeForEveryToleranceBelowEpsv) {
   const auto speed_with = [](double tolerance_of_epsv) {
     Scene scene = block_on_slope(0.49);
-    scene.newton.tolerance = SizedValue{tolerance_of_epsv * 1e-5, true};
+    scene.ipc.tolerance = SizedValue{tolerance_of_epsv * 1e-5, true};
     Simulation simulation(scene);
     return speeds(simulation)[0];
   };
@@ -72,8 +72,8 @@ TEST(BlockOnSlope, SlidesAlikeForEveryToleranceBelowEpsv) {
 TEST(BlockOnSlope, SlidesAtTheDefaultTolerance) {
   Scene scene = block_on_slope(0.4);
   scene.contact.epsv = ContactSettings{}.epsv;
-  scene.newton.tolerance.reset();
-  scene.contact.friction_passes = 1;
+  scene.ipc.tolerance.reset();
+  scene.ipc.friction_passes = 1;
   Simulation simulation(scene);
   const auto [v0, v1] = speeds(simulation);
   EXPECT_NEAR((v1 - v0) / 1.5, expected_acceleration(0.4), 0.05 * expected_acceleration(0.4));
@@ -96,7 +96,7 @@ Scene plate_on_tilted_ground(double friction, int passes) {
   scene.gravity = {tilted_x, -tilted_y, 0};
   scene.half_spaces = {ground(friction)};
   scene.contact.friction = friction;
-  scene.contact.friction_passes = passes;
+  scene.ipc.friction_passes = passes;
   return scene;
 }
 
@@ -144,8 +144,8 @@ Scene bouncing_block(const Vec3& velocity, double friction) {
   scene.gravity = Vec3::Zero();
   scene.half_spaces = {ground(friction)};
   scene.contact.friction = friction;
-  scene.contact.friction_passes = 0;
-  scene.newton.tolerance = SizedValue{1e-6, false};
+  scene.ipc.friction_passes = 0;
+  scene.ipc.tolerance = SizedValue{1e-6, false};
   return scene;
 }
 

@@ -23,7 +23,7 @@ TEST(Static, FrictionHoldsWhatBeginsToTouch) {
   for (const int passes : {1, 0})
     for (const double step : {0.1, 1.0, 10.0}) {
       Scene scene = block_above_tilted_ground(0.6, step);
-      scene.contact.friction_passes = passes;
+      scene.ipc.friction_passes = passes;
       Simulation simulation(scene);
       for (int s = 0; s < 3; ++s) {
         const StepReport report = advance(simulation);
@@ -38,7 +38,7 @@ TEST(Static, FrictionHoldsWhatBeginsToTouch) {
 TEST(Static, SaysThatABodySlides) {
   for (const int passes : {1, 0}) {
     Scene scene = block_above_tilted_ground(0.3, 1);
-    scene.contact.friction_passes = passes;
+    scene.ipc.friction_passes = passes;
     Simulation simulation(scene);
     const StepReport report = advance(simulation);
     EXPECT_NE(report.not_in_equilibrium.find("'block'"), std::string::npos) << report.not_in_equilibrium;

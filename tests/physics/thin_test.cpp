@@ -15,7 +15,7 @@ constexpr double pi = std::numbers::pi, g = 9.81;
 Scene at_rest(std::vector<SceneObject> objects) {
   Scene scene = scene_of(std::move(objects), 10);
   scene.integrator = Integrator::quasi_static;
-  scene.newton.tolerance = SizedValue{1e-9, false};
+  scene.ipc.tolerance = SizedValue{1e-9, false};
   return scene;
 }
 
@@ -199,7 +199,7 @@ TEST(HangingCloth, NeverReachesALimitOfATenthOfAPercent) {
   SceneObject sheet = object_of("cloth", GridShape{{0.5, 0.5}, {8, 8}}, cloth);
   sheet.fixed = {held(SelectIndices{{0, 8}})};
   Scene scene = scene_of({sheet}, 0.02);
-  scene.newton.rule = TerminationRule::mean_velocity;
+  scene.ipc.rule = TerminationRule::mean_velocity;
   Simulation simulation(scene);
   double largest = 0, least_margin = 1;
   simulation.observe([&](const Potential& potential) {
@@ -230,7 +230,7 @@ TEST(CollidingSheets, KeepTheirMomentum) {
   a.angular_velocity_deg = {0, 90, 0};
   Scene scene = scene_of({a, b}, 0.01);
   scene.gravity.setZero();
-  scene.newton.tolerance = SizedValue{1e-8, false};
+  scene.ipc.tolerance = SizedValue{1e-8, false};
   scene.contact.friction = 0.2;
   Simulation simulation(scene);
   const StepReport first = advance(simulation);
@@ -257,8 +257,8 @@ Scene sheet_on_slope(double friction) {
   scene.half_spaces = {ground(friction, normal)};
   scene.contact.friction = friction;
   scene.contact.epsv = SizedValue{1e-5, true};
-  scene.contact.friction_passes = 0;
-  scene.newton.tolerance = SizedValue{1e-6, true};
+  scene.ipc.friction_passes = 0;
+  scene.ipc.tolerance = SizedValue{1e-6, true};
   return scene;
 }
 
@@ -302,7 +302,7 @@ Scene thick_things(ContactWeights weights) {
   scene.half_spaces = {ground(0.2)};
   scene.contact.friction = 0.2;
   scene.contact.dhat = SizedValue{1e-3, false};
-  scene.contact.weights = weights;
+  scene.ipc.weights = weights;
   return scene;
 }
 
@@ -356,7 +356,7 @@ Scene cloth_on_slope(double friction, double step, Integrator integrator) {
   scene.gravity = g * Vec3(1, -2, 0).normalized();
   scene.contact.dhat = SizedValue{1e-3, false};
   scene.contact.epsv = SizedValue{1e-3, false};
-  scene.newton.tolerance = SizedValue{1e-5, false};
+  scene.ipc.tolerance = SizedValue{1e-5, false};
   scene.half_spaces = {ground(friction)};
   scene.contact.friction = friction;
   return scene;
@@ -448,7 +448,7 @@ TEST(CodimIpcSlow, HangsWhereThePublishedProgramHangs) {
   cloth.fixed = {corners};
   Scene scene = scene_of({cloth}, 0.04);
   scene.contact.dhat = SizedValue{1e-3, false};
-  scene.newton.rule = TerminationRule::mean_velocity;
+  scene.ipc.rule = TerminationRule::mean_velocity;
   Simulation simulation(scene);
   double iterations = 0, stretch = 0;
   for (int s = 0; s < 100; ++s) {

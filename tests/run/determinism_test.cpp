@@ -19,7 +19,7 @@ Scene toppling(Integrator integrator, LinearSolverKind solver) {
   scene.half_spaces = {ground(0.3)};
   scene.contact.friction = 0.3;
   scene.integrator = integrator;
-  scene.newton.linear_solver = solver;
+  scene.ipc.linear_solver = solver;
   return scene;
 }
 
@@ -51,7 +51,7 @@ Scene all_kinds(Integrator integrator, LinearSolverKind solver) {
   scene.contact.friction = 0.2;
   scene.contact.dhat = SizedValue{2e-3, false};
   scene.integrator = integrator;
-  scene.newton.linear_solver = solver;
+  scene.ipc.linear_solver = solver;
   return scene;
 }
 
@@ -174,14 +174,14 @@ Scene heavy_and_light(LinearSolverKind kind) {
   light.fixed = {end};
   Scene scene = scene_of({heavy, light}, 0.01);
   scene.half_spaces = {ground(0)};
-  scene.newton.linear_solver = kind;
+  scene.ipc.linear_solver = kind;
   return scene;
 }
 
 /// How hard the one is hit must not decide how well the motion of the other is known.
 TEST(LinearSolverChoice, WhatNeverMeetsIsSolvedAsWellAsAlone) {
   Scene exact = heavy_and_light(LinearSolverKind::direct);
-  exact.newton.tolerance = SizedValue{1e-8, true};
+  exact.ipc.tolerance = SizedValue{1e-8, true};
   Simulation reference(exact), conjugate(heavy_and_light(LinearSolverKind::pcg));
   const double tolerance = conjugate.model().tolerance;
   for (int s = 0; s < 6; ++s) {

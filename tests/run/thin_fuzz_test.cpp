@@ -43,7 +43,7 @@ ExplicitShape random_shape(Random& random, const ObjectKind& kind) {
 
 ObjectKind random_kind(Random& random) {
   ShellMaterial shell;
-  shell.rest_angles = random.chance(0.5) ? RestBend::shape : RestBend::straight;
+  shell.rest_angles = random.chance(0.5) ? RestAngles::shape : RestAngles::flat;
   if (random.chance(0.3)) shell.law = MembraneLaw::stvk;
   if (random.chance(0.3)) shell.strain_limit = random.power_of_ten(-4, 1);
   if (shell.strain_limit && random.chance(0.5)) shell.compression_limit = random.uniform(0.01, 1);
@@ -52,7 +52,7 @@ ObjectKind random_kind(Random& random) {
   if (random.chance(0.05)) shell.rest = RestShape::texture;
   if (random.chance(0.1)) shell.thickness = random.power_of_ten(-12, 3);
   RodMaterial rod;
-  rod.rest_curvature = random.chance(0.5) ? RestBend::shape : RestBend::straight;
+  rod.rest_curvature = random.chance(0.5) ? RestCurvature::shape : RestCurvature::straight;
   if (random.chance(0.2)) rod.radius = random.power_of_ten(-9, 2);
   switch (random.below(5)) {
     case 0:
@@ -100,9 +100,9 @@ Scene random_scene(Random& random) {
   if (random.chance(0.3)) scene.stitches = {random_stitches(random)};
   if (random.chance(0.3)) scene.pairs = {{{"a", "b"}, random.uniform(0, 1), {}}};
   if (random.chance(0.3)) scene.integrator = static_cast<Integrator>(random.below(4));
-  if (random.chance(0.5)) scene.contact.weights = ContactWeights::area;
+  if (random.chance(0.5)) scene.ipc.weights = ContactWeights::area;
   scene.contact.is_enabled = random.chance(0.5);
-  scene.newton.max_iterations = 30;
+  scene.ipc.max_iterations = 30;
   return scene;
 }
 

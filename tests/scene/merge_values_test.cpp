@@ -87,14 +87,13 @@ TEST_F(ScenesThatExtend, RefuseCircles) {
 TEST(Overrides, ReachEverything) {
   const std::string text =
       scene_text("step = 0.1\n[contact]\nfriction = 0.1", "fixed = [ { side = \"x-\" } ]");
-  const Scene scene =
-      parse(text, {"step=0.2", "contact.friction=0.3", "newton.max_iterations=5", "solver=cubic",
-                   "object.ball.translate=[0, 1, 0]", "object.0.solid.young=1e4",
-                   "object.ball.mesh.resolution=3", "object.ball.fixed.0.release=2"});
+  const Scene scene = parse(text, {"step=0.2", "contact.friction=0.3", "ipc.max_iterations=5", "solver=ipc",
+                                   "object.ball.translate=[0, 1, 0]", "object.0.solid.young=1e4",
+                                   "object.ball.mesh.resolution=3", "object.ball.fixed.0.release=2"});
   EXPECT_EQ(scene.step, 0.2);
   EXPECT_EQ(scene.contact.friction, 0.3);
-  EXPECT_EQ(scene.newton.max_iterations, 5);
-  EXPECT_EQ(scene.solver, SolverKind::cubic);
+  EXPECT_EQ(scene.ipc.max_iterations, 5);
+  EXPECT_EQ(scene.solver, SolverKind::ipc);
   const SceneObject& ball = scene.objects[0];
   EXPECT_EQ(ball.placement.translate, Vec3(0, 1, 0));
   EXPECT_EQ(std::get<SolidMaterial>(ball.kind).young, 1e4);

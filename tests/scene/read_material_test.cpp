@@ -96,7 +96,7 @@ TEST(ReadMaterial, ShellKeysAreRead) {
   EXPECT_EQ(it.limit_stiffness, 7);
   EXPECT_EQ(it.rest, RestShape::texture);
   EXPECT_EQ(it.texture_scale, 2);
-  EXPECT_EQ(it.rest_angles, RestBend::straight);
+  EXPECT_EQ(it.rest_angles, RestAngles::flat);
   EXPECT_EQ(it.seam_stiffness, 9);
   EXPECT_EQ(it.damping, 0.5);
   EXPECT_FALSE(it.weave);
@@ -108,7 +108,7 @@ TEST(ReadMaterial, AShellWithoutKeysIsThatOfTheStruct) {
   EXPECT_EQ(it.young, standard.young);
   EXPECT_EQ(it.thickness, standard.thickness);
   EXPECT_EQ(it.rest, RestShape::mesh);
-  EXPECT_EQ(it.rest_angles, RestBend::shape);
+  EXPECT_EQ(it.rest_angles, RestAngles::shape);
   EXPECT_FALSE(it.weave || it.strain_limit || it.compression_limit);
 }
 
@@ -120,9 +120,9 @@ TEST(ReadMaterial, RodKeysAreRead) {
   EXPECT_EQ(rod.density, 50);
   EXPECT_EQ(rod.radius, 2e-3);
   EXPECT_EQ(rod.bending, 3);
-  EXPECT_EQ(rod.rest_curvature, RestBend::shape);
+  EXPECT_EQ(rod.rest_curvature, RestCurvature::shape);
   EXPECT_EQ(rod.damping, 0.5);
-  EXPECT_EQ(material_of<RodMaterial>("rod = {}").rest_curvature, RestBend::straight);
+  EXPECT_EQ(material_of<RodMaterial>("rod = {}").rest_curvature, RestCurvature::straight);
 }
 
 TEST(ReadMaterial, ParticleKeysAreRead) {

@@ -31,16 +31,16 @@ TEST(ReadScene, TextOfTheMotionIsThatOfTheValues) {
   const std::string plain = text("step = 1e-2\n");
   EXPECT_EQ(text("# a remark\n  step = 0.01\n"), plain);
   EXPECT_EQ(text("", {"step=0.01"}), plain);
-  EXPECT_EQ(text("title = \"t\"\nduration = 9\nstep = 0.01\nfps = 7\n", {"newton.max_iterations=5"}), plain);
+  EXPECT_EQ(text("title = \"t\"\nduration = 9\nstep = 0.01\nfps = 7\n", {"ipc.max_iterations=5"}), plain);
   EXPECT_NE(text("step = 0.02\n"), plain);
-  EXPECT_NE(text("step = 0.01\n", {"newton.tolerance=1e-3"}), plain);
+  EXPECT_NE(text("step = 0.01\n", {"ipc.tolerance=1e-3"}), plain);
   EXPECT_NE(text("step = 0.01\n", {"object.ball.solid.young=7"}), plain);
 }
 
 TEST(ReadScene, ReadsEverySetting) {
   const Scene scene = parse(R"(
     title = "T"
-    solver = "two-way"
+    solver = "ipc"
     duration = 2
     step = 0.02
     fps = 50
@@ -52,17 +52,16 @@ TEST(ReadScene, ReadsEverySetting) {
     [contact]
     enabled = false
     dhat = 2e-3
-    barrier = 1e8
-    weights = "area"
     friction = 0.4
     epsv = "1e-5 l"
+    [ipc]
+    barrier = 1e8
+    weights = "area"
     friction_passes = "converged"
-    [newton]
     rule = "mean"
     tolerance = 1e-3
     max_iterations = 50
-    [linear]
-    solver = "pcg"
+    linear_solver = "pcg"
     [[object]]
     name = "a"
     mesh = { shape = "box", size = [1, 2, 3], resolution = [2, 2, 2] }
@@ -94,7 +93,8 @@ TEST(ReadScene, ReadsEverySetting) {
     motion = [ { move = [0, 0, 1] } ]
   )");
   EXPECT_EQ(scene.title, "T");
-  EXPECT_EQ(scene.solver, SolverKind::two_way);
+  EXPECT_EQ(scene.solver, SolverKind::ipc);
+  EXPECT_TRUE(scene.notes.empty());
   EXPECT_EQ(scene.duration, 2);
   EXPECT_EQ(scene.gravity, Vec3(0, 0, -1.5));
   EXPECT_EQ(scene.integrator, Integrator::newmark);
@@ -103,14 +103,15 @@ TEST(ReadScene, ReadsEverySetting) {
   EXPECT_FALSE(scene.contact.is_enabled);
   EXPECT_EQ(scene.contact.dhat.value, 2e-3);
   EXPECT_FALSE(scene.contact.dhat.is_relative);
-  EXPECT_EQ(scene.contact.barrier, 1e8);
-  EXPECT_EQ(scene.contact.weights, ContactWeights::area);
+  EXPECT_EQ(scene.ipc.barrier, 1e8);
+  EXPECT_EQ(scene.ipc.weights, ContactWeights::area);
   EXPECT_TRUE(scene.contact.epsv.is_relative);
   EXPECT_EQ(scene.contact.epsv.value, 1e-5);
-  EXPECT_EQ(scene.contact.friction_passes, 0);
-  EXPECT_EQ(scene.newton.rule, TerminationRule::mean_velocity);
-  EXPECT_EQ(scene.newton.tolerance->value, 1e-3);
-  EXPECT_EQ(scene.newton.linear_solver, LinearSolverKind::pcg);
+  EXPECT_EQ(scene.ipc.friction_passes, 0);
+  EXPECT_EQ(scene.ipc.rule, TerminationRule::mean_velocity);
+  EXPECT_EQ(scene.ipc.tolerance->value, 1e-3);
+  EXPECT_EQ(scene.ipc.max_iterations, 50);
+  EXPECT_EQ(scene.ipc.linear_solver, LinearSolverKind::pcg);
   const SceneObject &a = scene.objects[0], &b = scene.objects[1];
   EXPECT_EQ(std::get<SolidMaterial>(a.kind).law, ElasticLaw::stvk);
   EXPECT_EQ(a.placement.scale, Vec3(2, 2, 2));
@@ -174,7 +175,7 @@ TEST(ReadScene, TypesHaveTheirArticles) {
 
 TEST(ReadScene, ListsTheKeysWhenNoneIsNear) {
   expect_words(refusal("[contact]\nwobbliness = 3\n" + scene_text()),
-               {"scene.toml:2:1:", "[contact]", "dhat", "friction_passes"});
+               {"scene.toml:2:1:", "[contact]", "dhat", "epsv"});
 }
 
 TEST(ReadScene, ReportsSeveralErrorsAtOnce) {

@@ -84,7 +84,7 @@ step = 0.04
 dhat = 1e-3
 friction = 0.3
 epsv = 1e-3
-[newton]
+[ipc]
 rule = "mean"
 tolerance = 1e-3
 [[object]]

@@ -54,7 +54,7 @@ const std::vector<GoldenRun> runs = {
     {"StrainLimit", "cipc/drape-both-limits", 14, {"detail=0.15"}},
     {"Rods", "cipc/hairs-small", 12, {"detail=0.2"}},
     {"Particles", "cipc/granules-small", 20, {"detail=0.5"}},
-    {"Friction", "ipc/card-house", 10, {"detail=0.25", "contact.friction_passes=3"}},
+    {"Friction", "ipc/card-house", 10, {"detail=0.25", "ipc.friction_passes=3"}},
     {"Scripts", "ipc/rollers", 60, {"detail=0.25"}},
     {"Static", "cipc/drape", 2, {"detail=0.1", "integrator=static"}},
     {"Bdf2", "ipc/slope-slip", 40, {"integrator=bdf2"}},

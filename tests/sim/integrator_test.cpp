@@ -84,7 +84,7 @@ TEST(Integrator, ForcesActWithinTheirTimes) {
 TEST(Integrator, NewmarkStartsWithTheAccelerationOfBodyForces) {
   Scene scene = scene_of({box_object("box", {1, 1, 1}, {1, 1, 1}, {0, 0, 0})}, 0.1);
   scene.integrator = Integrator::newmark;
-  scene.newton.tolerance = SizedValue{1e-9, false};
+  scene.ipc.tolerance = SizedValue{1e-9, false};
   BodyForce force;
   force.select = SelectAll{};
   force.acceleration = {4, 9.81, 0};
@@ -116,7 +116,7 @@ Scene hanging(const MeshSource& mesh, const ObjectKind& kind, double step) {
   object.fixed = {held(SelectSide{{-1, 0, 0}, 0.01})};
   Scene scene = scene_of({object}, step);
   scene.integrator = Integrator::quasi_static;
-  scene.newton.tolerance = SizedValue{1e-7, false};
+  scene.ipc.tolerance = SizedValue{1e-7, false};
   return scene;
 }
 

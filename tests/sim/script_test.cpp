@@ -173,7 +173,7 @@ TEST_P(Release, LetsVerticesFallInTheSameStep) {
   box.fixed = {all};
   Scene scene = scene_of({box}, 0.01);
   scene.integrator = GetParam();
-  scene.newton.tolerance = SizedValue{1e-9, false};
+  scene.ipc.tolerance = SizedValue{1e-9, false};
   Simulation simulation(scene);
   for (int s = 0; s < 2; ++s) advance(simulation);
   EXPECT_NEAR(center_of_mass(simulation).y(), 0, 1e-15);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/types.h"
+#include "base/words.h"
 
 #include <array>
 #include <cstdint>
@@ -18,6 +19,9 @@ struct BoxShape {
 
 /// Diagonals of a structured grid: all parallel, or turned from cell to cell, which has no preferred side.
 enum class GridPattern { alternating, uniform };
+template <>
+inline constexpr auto words<GridPattern> = make_words<GridPattern>({{"alternating", GridPattern::alternating},
+                                                                    {"uniform", GridPattern::uniform}});
 
 /// A rectangle in the xz plane, normal +y, vertices row by row (x fastest).
 struct GridShape {
@@ -162,6 +166,9 @@ struct NetShape {
 /// Cubic has its neighbours at `spacing` along the axes; hexagonal is the densest packing of spheres of that
 /// diameter (layers of triangles, every other layer shifted).
 enum class LatticePattern { cubic, hexagonal };
+template <>
+inline constexpr auto words<LatticePattern> =
+    make_words<LatticePattern>({{"cubic", LatticePattern::cubic}, {"hexagonal", LatticePattern::hexagonal}});
 
 struct ParticleBoxShape {
   std::array<Index, 3> counts{10, 10, 10};  ///< particles along x, y, z

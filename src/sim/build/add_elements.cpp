@@ -67,7 +67,7 @@ void add_tets(const ObjectParts& parts, const SolidMaterial& solid, Model& model
          fmt::format("a neo-Hookean solid with Poisson's ratio {:g}, below 0, gives way without end when it "
                      "is compressed",
                      solid.poisson),
-         "use poisson = 0 or more, or law = \"stvk\"");
+         fmt::format("use poisson = 0 or more, or law = \"{}\"", word_of(ElasticLaw::stvk)));
   const Lame parameters = lame(solid.young, solid.poisson);
   for (size_t t = 0; t < placed.mesh.tets.size(); ++t) {
     const Tet& local = placed.mesh.tets[t];
@@ -231,7 +231,7 @@ void add_hinges(const ObjectParts& parts, const ShellMaterial& shell, const Shee
       hinge_bending_stiffness(shell.bending * shell.young, shell.poisson, shell.thickness);
   const double k =
       shell.bending_constants == BendingConstants::plate ? published / published_over_plate : published;
-  const bool is_flat = shell.rest == RestShape::texture || shell.rest_angles == RestBend::straight;
+  const bool is_flat = shell.rest == RestShape::texture || shell.rest_angles == RestAngles::flat;
   const EdgeTriangles at_edges = edge_triangles(mesh.triangles);
   for (Index e = 0; e < count_of(at_edges.edges); ++e) {
     const std::vector<Wing> wings = wings_at(mesh, rest, at_edges, e);
@@ -258,7 +258,7 @@ void add_shell(const ObjectParts& parts, const ShellMaterial& shell, Model& mode
              "a neo-Hookean sheet with Poisson's ratio {:g}, below 0, gives way without end when it is "
              "compressed",
              shell.poisson),
-         "use poisson = 0 or more, or law = \"stvk\"");
+         fmt::format("use poisson = 0 or more, or law = \"{}\"", word_of(MembraneLaw::stvk)));
   const SheetRest rest = sheet_rest(parts, shell);
   if (shell.rest == RestShape::texture) note_odd_size(parts, rest, model);
   for (size_t t = 0; t < triangles.size(); ++t) {
@@ -303,7 +303,7 @@ void add_rod(const ObjectParts& parts, const RodMaterial& rod, Model& model) {
         if (!std::isfinite(curvature))
           fail(object, fmt::format("the rod folds back on itself at vertex {}", v), "smooth the mesh there");
         // Arms of a branch keep the angles they have; a thread is straight unless told otherwise.
-        const bool keeps_curvature = is_joint || rod.rest_curvature == RestBend::shape;
+        const bool keeps_curvature = is_joint || rod.rest_curvature == RestCurvature::shape;
         model.elements.add<RodBend>(shifted(nodes, first),
                                     RodBend::data(a.length, b.length, bend, keeps_curvature ? curvature : 0),
                                     rod.damping);

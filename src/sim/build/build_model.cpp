@@ -31,7 +31,8 @@ class Builder {
   explicit Builder(const Scene& scene) : scene_(scene) {}
 
   ModelAndState build() {
-    refuse_unavailable();
+    require_available(scene_.solver, scene_.file.string());
+    model_.notes = scene_.notes;
     if (scene_.objects.empty())
       throw InputError(scene_.file.string(), "has no objects", "add an [[object]] table with a mesh");
     for (const SceneObject& object : scene_.objects) add(object);
@@ -48,14 +49,6 @@ class Builder {
   }
 
  private:
-  void refuse_unavailable() const {
-    if (scene_.solver != SolverKind::ipc)
-      throw InputError(scene_.file.string(),
-                       fmt::format("the solver '{}' is not available yet",
-                                   scene_.solver == SolverKind::cubic ? "cubic" : "two-way"),
-                       "use solver = \"ipc\" or --solver ipc");
-  }
-
   void add(const SceneObject& object) {
     const PlacedMesh& placed = placed_.emplace_back(place_mesh(object, scene_.detail));
     for (const std::string& notice : placed.notices)
@@ -105,8 +98,9 @@ class Builder {
   void add_velocity(const SceneObject& object, const Mesh& mesh) {
     if (scene_.integrator == Integrator::quasi_static) {
       if (!object.velocity.isZero(0) || !object.angular_velocity_deg.isZero(0))
-        model_.notes.push_back(fmt::format(
-            "'{}': its velocity is left out, because integrator = \"static\" has no inertia", object.name));
+        model_.notes.push_back(
+            fmt::format("'{}': its velocity is left out, because integrator = \"{}\" has no inertia",
+                        object.name, word_of(scene_.integrator)));
       state_.v.resize(state_.x.size(), Vec3::Zero());
       return;
     }
@@ -203,7 +197,7 @@ class Builder {
       if (model_.mass[v] == 0) model_.mass[v] = model_.mean_mass;
 
     model_.contact = scene_.contact;
-    model_.newton = scene_.newton;
+    model_.ipc = scene_.ipc;
     model_.dhat = resolve("dhat", scene_.contact.dhat, "m");
     check_dhat();
     model_.epsv = resolve("epsv", scene_.contact.epsv, "m/s");
@@ -219,9 +213,9 @@ class Builder {
   /// IPC's and C-IPC's defaults. With friction the former must be below epsv: else a direction that would
   /// take a contact from sticking to sliding is called converged.
   void resolve_tolerance() {
-    const NewtonSettings& newton = scene_.newton;
-    const bool is_max = newton.rule == TerminationRule::max_velocity;
-    if (!newton.tolerance && is_max && has_friction(model_)) {
+    const IpcSettings& ipc = scene_.ipc;
+    const bool is_max = ipc.rule == TerminationRule::max_velocity;
+    if (!ipc.tolerance && is_max && has_friction(model_)) {
       model_.tolerance = std::min(1e-2 * model_.size, 0.5 * model_.epsv);
       model_.notes.push_back(
           fmt::format("tolerance = {:.4g} m/s: half of epsv, because there is friction", model_.tolerance));
@@ -229,12 +223,12 @@ class Builder {
     }
     model_.tolerance =
         resolve("tolerance",
-                newton.tolerance.value_or(is_max ? SizedValue{1e-2, true} : SizedValue{1e-3, false}), "m/s");
+                ipc.tolerance.value_or(is_max ? SizedValue{1e-2, true} : SizedValue{1e-3, false}), "m/s");
     if (is_max && has_friction(model_) && model_.tolerance > model_.epsv)
       model_.notes.push_back(
           fmt::format("tolerance is larger than epsv ({:.4g} m/s): what slides may be taken to stick, or "
                       "lose much of its "
-                      "speed; set newton.tolerance below epsv where that matters",
+                      "speed; set ipc.tolerance below epsv where that matters",
                       model_.epsv));
   }
 

@@ -164,7 +164,7 @@ TEST(AddElements, ThreeSheetsAtAnEdgeBendPairByPairInAnyOrder) {
 
 TEST(AddElements, SheetsThatMeetInThreesKeepTheirAnglesWhereOthersAreFlat) {
   ShellMaterial flat;
-  flat.rest_angles = RestBend::straight;
+  flat.rest_angles = RestAngles::flat;
   EXPECT_NEAR(elastic_energy(built(written(three_wings({0, 1, 2}), flat))), 0, 1e-25);
   EXPECT_GT(elastic_energy(built(written(folded(1), flat))), 1e-9);
 }
@@ -190,7 +190,7 @@ TEST(AddElements, EveryKindStartsAtRest) {
   ShellMaterial limited;
   limited.strain_limit = 1e-3;
   RodMaterial curved;
-  curved.rest_curvature = RestBend::shape;
+  curved.rest_curvature = RestCurvature::shape;
   SceneObject ball = object_of("ball", SphereShape{0.5, 3}, limited);
   SceneObject wires = object_of("wires", SphereShape{0.5, 2}, curved);
   wires.mesh_use = MeshUse::edges;
@@ -206,7 +206,7 @@ TEST(AddElements, RestAnglesAreThoseOfTheShapeOrFlat) {
   ShellMaterial shell;
   const Model shaped = built(written(folded(0.7), shell)).model;
   EXPECT_NEAR(std::abs(shaped.elements.of<Hinge>().data.at(0).rest_angle), 0.7, 1e-12);
-  shell.rest_angles = RestBend::straight;
+  shell.rest_angles = RestAngles::flat;
   const ModelAndState flat = built(written(folded(0.7), shell));
   EXPECT_EQ(flat.model.elements.of<Hinge>().data.at(0).rest_angle, 0);
   EXPECT_GT(elastic_energy(flat), 0);
@@ -226,7 +226,7 @@ TEST(AddElements, ThreadsAreStraightOrAsCurvedAsTheyAreDrawn) {
   const ExplicitShape corner{{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}, {{0, 1}, {1, 2}}, {}, {}};
   RodMaterial rod;
   EXPECT_EQ(built(written(corner, rod)).model.elements.of<RodBend>().data.at(0).rest_curvature, 0);
-  rod.rest_curvature = RestBend::shape;
+  rod.rest_curvature = RestCurvature::shape;
   EXPECT_NEAR(built(written(corner, rod)).model.elements.of<RodBend>().data.at(0).rest_curvature, 2, 1e-12);
 }
 

@@ -64,9 +64,9 @@ TEST(BuildModel, EdgesWithoutLengthAreRefused) {
 TEST(BuildModel, SolversThatDoNotExistAreRefused) {
   Scene scene = one_box();
   scene.solver = SolverKind::cubic;
-  expect_refused(scene, {"'cubic' is not available yet", "--solver ipc"});
+  expect_refused(scene, {"'cubic' is not available", "available: ipc"});
   scene.solver = SolverKind::two_way;
-  expect_refused(scene, {"'two-way' is not available yet"});
+  expect_refused(scene, {"'two-way' is not available", "available: ipc"});
 }
 
 TEST(BuildModel, AuxeticNeoHookeanSolidsHaveNoLowestEnergy) {
@@ -129,6 +129,14 @@ TEST(BuildModel, OffsetsOfManyEdgesAreRefusedBeforeTheyFillTheMemory) {
   expect_refused(scene, {"'thread'", "offset + dhat"});
   scene.contact.is_enabled = false;
   EXPECT_EQ(refusal(scene), "");
+}
+
+TEST(BuildModel, NotesOfTheSceneComeFirst) {
+  Scene scene = one_box();
+  scene.notes = {"newton.rule is now ipc.rule"};
+  const auto notes = build_model(scene).model.notes;
+  ASSERT_GT(notes.size(), 1u);
+  EXPECT_EQ(notes[0], scene.notes[0]);
 }
 
 TEST(BuildModel, SaysWhichPairsNeverTouch) {

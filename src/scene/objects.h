@@ -1,0 +1,68 @@
+// The things of a scene: objects, half-spaces, and the pairs of them that have settings of their own or are
+// sewn together.
+#pragma once
+
+#include "scene/materials.h"
+#include "scene/mesh_source.h"
+#include "scene/motions.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lacuna {
+
+struct SceneObject {
+  std::string name;
+  MeshSource mesh;
+  MeshUse mesh_use = MeshUse::all;
+  Placement placement;
+  Instances instances;
+  ObjectKind kind;
+  double offset = 0;               ///< m, contact thickness
+  std::optional<double> friction;  ///< of this object; a pair has the mean of the two
+  bool self_contact = true;
+  Vec3 velocity{0, 0, 0};              ///< m/s at the start
+  Vec3 angular_velocity_deg{0, 0, 0};  ///< degrees/s about the box centre at the start
+  std::vector<FixedGroup> fixed;
+  std::vector<BodyForce> forces;
+  std::vector<Motion> motions;  ///< obstacles only
+  Place place;
+};
+
+/// Everything on the side of `normal` is free.
+struct HalfSpace {
+  std::string name;
+  Vec3 point{0, 0, 0};
+  Vec3 normal{0, 1, 0};            ///< any length but zero
+  std::optional<double> friction;  ///< its own; a pair with an object has the mean of the two
+  std::vector<Motion> motions;     ///< Move and Keyframes without rotation
+  Place place;
+};
+
+/// Settings of two things, or of an object with itself, in place of those that follow from each.
+struct PairSettings {
+  std::array<std::string, 2> names;  ///< of objects and half-spaces
+  double friction = 0;
+  Place place;
+};
+
+/// Springs of no length between vertices of two objects, or of one.
+struct StitchGroup {
+  std::array<std::string, 2> objects;
+  std::vector<std::array<Index, 2>> vertices;  ///< vertex of the first, vertex of the second
+  struct ToEdge {
+    Index vertex = 0;                 ///< of the first object
+    std::array<Index, 2> edge{0, 0};  ///< vertices of the second
+    double part = 0;                  ///< 0 at the first of them, 1 at the second
+  };
+  std::vector<ToEdge> edges;
+  /// Instead of both lists: every vertex of the first that is this close to a boundary edge or vertex of the
+  /// second, m.
+  std::optional<double> within;
+  double stiffness = 1000;  ///< N/m
+  Place place;
+};
+
+}  // namespace lacuna

@@ -1,0 +1,41 @@
+// The solvers of lacuna, in one list. `solver =`, --solver, docs/scene.md, `lacuna list --solvers` and
+// messages read it and offer those that are available. A solver's name is also the name of the table of a
+// scene file that holds its own settings.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lacuna {
+
+enum class SolverKind : std::uint8_t { ipc, cubic, two_way };
+
+struct SolverEntry {
+  SolverKind kind;
+  std::string_view name;
+  std::string_view summary;  ///< one line for lists
+  bool is_available;         ///< false: known, so that messages can say that it is not built in
+};
+
+inline constexpr std::array<SolverEntry, 3> solvers = {{
+    {SolverKind::ipc, "ipc",
+     "Incremental Potential Contact: converged steps; solids, shells, rods and particles", true},
+    {SolverKind::cubic, "cubic", "cubic barrier with a stiffness that includes elasticity", false},
+    {SolverKind::two_way, "two-way", "two-way collision handling", false},
+}};
+
+std::string_view solver_name(SolverKind kind);
+
+/// Names of the solvers that can be used, in the order of the list.
+std::vector<std::string> available_solvers();
+
+/// Throws InputError at `where`, naming the available ones, for an unknown or unavailable solver.
+SolverKind solver_named(std::string_view name, const std::string& where);
+
+/// The same for a scene that was not read from a file.
+void require_available(SolverKind kind, const std::string& where);
+
+}  // namespace lacuna
