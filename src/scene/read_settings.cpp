@@ -6,7 +6,7 @@ namespace {
 
 /// A key that also takes the word "auto", which leaves the default.
 template <class Target>
-Field<Target> or_auto(Field<Target> field, std::string meaning_of_auto) {
+Field<Target> or_auto(Field<Target> field, const std::string& meaning_of_auto) {
   field.info.type += ", or \"auto\"";
   field.info.meaning += "; \"auto\": " + meaning_of_auto;
   field.read = [read = field.read](const Value& value, const KeyInfo& info, Target& target,
