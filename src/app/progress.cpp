@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <vector>
@@ -102,9 +103,9 @@ std::string stretch_text(double stretch) { return fmt::format("{:.3g} %", 100 * 
 std::string terminal_line(const ProgressState& state, int width) {
   std::string line;
   for (const std::string& part : parts(state)) {
-    const std::string longer = line.empty() ? part : line + "  " + part;
-    if (static_cast<int>(longer.size()) > width) break;
-    line = longer;
+    const std::string_view space = line.empty() ? "" : "  ";
+    if (static_cast<int>(line.size() + space.size() + part.size()) > width) break;
+    line.append(space).append(part);
   }
   return line;
 }
@@ -159,7 +160,7 @@ std::string ended_event(const RunRecord& record, const std::string& folder) {
       .text();
 }
 
-Progress::Progress(ProgressStyle style, std::FILE* out) : style_(style), out_(out), printed_at_(-1e9) {}
+Progress::Progress(ProgressStyle style, std::FILE* out) : style_(style), out_(out) {}
 
 Progress::~Progress() { clear_line(); }
 
