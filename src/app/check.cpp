@@ -156,7 +156,7 @@ std::filesystem::path write_problems(const StartProblems& problems, const State&
       if (vertices.size() == 2) mesh.edges.push_back({first, first + 1});
       if (vertices.size() == 3) mesh.triangles.push_back({first, first + 1, first + 2});
     }
-  const std::filesystem::path path = std::filesystem::path("out") / (name + "_problems.ply");
+  std::filesystem::path path = std::filesystem::path("out") / (name + "_problems.ply");
   std::filesystem::create_directories(path.parent_path());
   write_mesh(path, mesh);
   return path;

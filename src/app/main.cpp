@@ -31,14 +31,13 @@ namespace {
 /// For CLI11: accepts what `is_good` accepts, otherwise says what was expected.
 template <class IsGood>
 CLI::Validator number_that(const std::string& wanted, IsGood is_good) {
-  return CLI::Validator(
-      [=](const std::string& text) {
-        double value = 0;
-        return CLI::detail::lexical_cast(text, value) && is_good(value)
-                   ? std::string()
-                   : fmt::format("'{}' should be {}", text, wanted);
-      },
-      "");
+  return {[=](const std::string& text) {
+            double value = 0;
+            return CLI::detail::lexical_cast(text, value) && is_good(value)
+                       ? std::string()
+                       : fmt::format("'{}' should be {}", text, wanted);
+          },
+          ""};
 }
 
 /// For CLI11: accepts the words of an enum (base/words.h).
@@ -51,11 +50,10 @@ CLI::Validator word_for() {
 
 /// An empty word is not a folder, though an empty path means the current one, or a default.
 CLI::Validator folder_name() {
-  return CLI::Validator(
-      [](const std::string& text) {
-        return text.empty() ? std::string("'' should be a folder") : std::string();
-      },
-      "");
+  return {[](const std::string& text) {
+            return text.empty() ? std::string("'' should be a folder") : std::string();
+          },
+          ""};
 }
 
 /// CLI11 only asks for a subcommand; this names the unknown one.
@@ -68,6 +66,17 @@ void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
   }
   throw InputError(fmt::format("'{}'", argv[1]), "is not a command",
                    fmt::format("the commands are:{}; see lacuna --help", names));
+}
+
+void add_fill_options(CLI::App& command, FillArguments& fill) {
+  command.add_option("SURFACE", fill.surface_file, "mesh file of a closed surface")->required();
+  command.add_option("-o,--output", fill.output, "msh, vtk or mesh file to write")->required();
+  command.add_option("--mesher", fill.mesher, "tetgen, gmsh or any")
+      ->check(word_for<Mesher>())
+      ->capture_default_str();
+  command.add_option("--edge-length", fill.edge_length, "target edge length inside, m (default: graded)")
+      ->check(number_that("a length above 0", [](double l) { return l > 0 && std::isfinite(l); }));
+  command.add_flag("--refine", fill.may_refine_surface, "let the mesher split triangles of the surface");
 }
 
 void add_run_options(CLI::App& command, RunArguments& run) {
@@ -114,6 +123,22 @@ void occupy_standard_streams() {
   if (descriptor > STDERR_FILENO) close(descriptor);
 }
 
+/// Reads the command line; an exit code if that is all there is to do: a mistake in it, or --help.
+std::optional<int> parse(CLI::App& app, int argc, char** argv) {
+  refuse_unknown_command(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+    return std::nullopt;
+  } catch (const CLI::ParseError& error) {
+    std::ostringstream out, problem;
+    const int code = app.exit(error, out, problem);
+    print("{}", out.str());
+    print_text(stderr, problem.str());
+    require_printed();
+    return code == 0 ? 0 : 2;
+  }
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Lacuna simulates deformable bodies that never pass through each other."};
   app.set_version_flag("--version", std::string("lacuna ") + LACUNA_VERSION);
@@ -143,16 +168,7 @@ int run(int argc, char** argv) {
 
   FillArguments fill;
   auto* fill_command = app.add_subcommand("mesh", "Fills a closed surface with tets through TetGen or Gmsh");
-  fill_command->add_option("SURFACE", fill.surface_file, "mesh file of a closed surface")->required();
-  fill_command->add_option("-o,--output", fill.output, "msh, vtk or mesh file to write")->required();
-  fill_command->add_option("--mesher", fill.mesher, "tetgen, gmsh or any")
-      ->check(word_for<Mesher>())
-      ->capture_default_str();
-  fill_command
-      ->add_option("--edge-length", fill.edge_length, "target edge length inside, m (default: graded)")
-      ->check(number_that("a length above 0", [](double l) { return l > 0 && std::isfinite(l); }));
-  fill_command->add_flag("--refine", fill.may_refine_surface,
-                         "let the mesher split triangles of the surface");
+  add_fill_options(*fill_command, fill);
   fill_command->callback([&] { command = [&] { return run_fill(fill); }; });
 
   ListArguments list;
@@ -194,17 +210,7 @@ int run(int argc, char** argv) {
   verify_command->callback([&] { command = [&] { return run_verify(results); }; });
 
   for (CLI::App* subcommand : app.get_subcommands({})) subcommand->fallthrough();  // --threads may come last
-  refuse_unknown_command(app, argc, argv);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    std::ostringstream out, problem;
-    const int code = app.exit(error, out, problem);
-    print("{}", out.str());
-    print_text(stderr, problem.str());
-    require_printed();
-    return code == 0 ? 0 : 2;
-  }
+  if (const std::optional<int> code = parse(app, argc, argv)) return *code;
   std::optional<ThreadLimit> limit;
   if (threads > 0) limit.emplace(threads);
   // Starts all threads now: TBB ends the program if it cannot start one later for lack of memory.

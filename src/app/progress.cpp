@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <vector>
@@ -27,7 +28,7 @@ constexpr double terminal_interval = 0.1;  // s, between updates of the line: fa
 
 }  // namespace
 
-Progress::Progress(ProgressStyle style, std::FILE* out) : style_(style), out_(out), printed_at_(-1e9) {}
+Progress::Progress(ProgressStyle style, std::FILE* out) : style_(style), out_(out) {}
 
 Progress::~Progress() { clear_line(); }
 

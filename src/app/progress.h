@@ -35,7 +35,7 @@ class Progress final : public RunListener {
   ProgressStyle style_;
   std::FILE* out_;
   Timer timer_;
-  double printed_at_;  // s, on timer_
+  double printed_at_ = -1e9;  // s, on timer_
   bool has_line_ = false;
 };
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace lacuna {
 namespace {
@@ -169,7 +170,7 @@ bool Json::bool_or(bool otherwise) const {
 
 std::string Json::string_or(std::string otherwise) const {
   const auto* text = std::get_if<std::string>(&value_);
-  return text ? *text : otherwise;
+  return text ? *text : std::move(otherwise);
 }
 
 Json& Json::member(std::string_view name) {

@@ -36,7 +36,8 @@ struct ContactLaw {
 /// Index of the block (i, j), i <= j, in the list of upper blocks of a stencil with that many nodes, row by
 /// row.
 constexpr size_t upper_block(int i, int j, int nodes) {
-  return static_cast<size_t>(i * nodes - i * (i - 1) / 2 + (j - i));
+  const int place = i * nodes - i * (i - 1) / 2 + (j - i);
+  return static_cast<size_t>(place);
 }
 
 struct ContactDerivatives {

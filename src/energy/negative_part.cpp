@@ -129,9 +129,16 @@ Vec5 vector_of(const DoubleRoot& root, const Block& first, const Block& second, 
   return v;
 }
 
+/// The negative eigenvalues, with the sign turned, and their vectors.
+struct NegativePairs {
+  std::array<double, 2> nu;
+  std::array<Vec5, 2> v;
+};
+
 /// Both roots and their vectors, where no component of f vanishes and the blocks differ.
 bool negative_pairs(const Block& first, const Block& second, double phi3, double zeta, double gap,
-                    std::array<double, 2>& nu, std::array<Vec5, 2>& v) {
+                    NegativePairs& pairs) {
+  auto& [nu, v] = pairs;
   const Secular secular{first, second, square(phi3), zeta, gap};
   // The guess neglects zeta and the differences of m and n: a quadratic equation for nu^2.
   const double n12 = square(first.n), n22 = square(second.n);
@@ -185,8 +192,8 @@ bool single_pair(const Block& block, double phi3, double zeta, double& nu, Vec3&
 }
 
 /// Decoupled blocks: one has no component in f.
-bool separate_pairs(const Block& first, const Block& second, double phi3, double zeta,
-                    std::array<double, 2>& nu, std::array<Vec5, 2>& v) {
+bool separate_pairs(const Block& first, const Block& second, double phi3, double zeta, NegativePairs& pairs) {
+  auto& [nu, v] = pairs;
   const bool is_first_alone = std::abs(first.phi) < negligible_phi;
   const Block &alone = is_first_alone ? first : second, &coupled = is_first_alone ? second : first;
   Vec3 w;
@@ -213,8 +220,8 @@ Mat5 assembled(const BarrierSpectrum& spectrum) {
 }
 
 Mat5 negative_part(const BarrierSpectrum& spectrum) {
-  std::array<double, 2> phi = spectrum.phi, nu;
-  std::array<Vec5, 2> v;
+  std::array<double, 2> phi = spectrum.phi;
+  NegativePairs pairs;
   const Block measure1(spectrum.gamma[0], spectrum.rho, 0), measure2(spectrum.gamma[1], spectrum.rho, 0);
   const double gap = measure1.n - measure2.n;
   double cosine = 1, sine = 0;
@@ -226,9 +233,10 @@ Mat5 negative_part(const BarrierSpectrum& spectrum) {
   }
   const Block first(spectrum.gamma[0], spectrum.rho, phi[0]), second(spectrum.gamma[1], spectrum.rho, phi[1]);
   const bool is_separate = std::abs(phi[0]) < negligible_phi || std::abs(phi[1]) < negligible_phi;
-  const bool found = is_separate ? separate_pairs(first, second, spectrum.phi3, spectrum.zeta, nu, v)
-                                 : negative_pairs(first, second, spectrum.phi3, spectrum.zeta, gap, nu, v);
+  const bool found = is_separate ? separate_pairs(first, second, spectrum.phi3, spectrum.zeta, pairs)
+                                 : negative_pairs(first, second, spectrum.phi3, spectrum.zeta, gap, pairs);
   if (!found) return negative_part_by_eigenvalues(spectrum);
+  auto& [nu, v] = pairs;
   if (is_equal)
     for (Vec5& w : v)
       for (int at : {0, 3}) {

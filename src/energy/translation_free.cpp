@@ -120,7 +120,7 @@ bool diagonalise(Diagonal& d, Diagonal& e, Rows& rows) {
     const auto is_small = [&](int k) {
       return std::abs(e[static_cast<size_t>(k)]) <=
              std::numeric_limits<double>::epsilon() *
-                 (std::abs(d[static_cast<size_t>(k)]) + std::abs(d[static_cast<size_t>(k + 1)]));
+                 (std::abs(d[static_cast<size_t>(k)]) + std::abs(d[static_cast<size_t>(k) + 1]));
     };
     while (high > 0 && is_small(high - 1)) --high;
     if (high == 0) return true;

@@ -65,6 +65,7 @@ struct Slab {
   Vec3 direction;
   std::array<double, count> width, rate;
 
+  // NOLINTNEXTLINE(modernize-pass-by-value): a Vec3 holds its numbers itself, there is nothing to move
   Slab(const Motion<Pair>& motion, const typename Pair::Vertices& x, const Vec3& n, double t) : direction(n) {
     for (int i = 0, k = 0; i < Pair::first; ++i)
       for (int j = Pair::first; j < motion.n; ++j, ++k) {

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <deque>
 #include <type_traits>
+#include <utility>
 
 namespace lacuna {
 namespace {
@@ -134,7 +135,7 @@ class Pieces {
 /// Takes values off the front of the bytes; never beyond their end.
 class Reader {
  public:
-  Reader(std::string_view bytes, const std::string& name) : rest_(bytes), name_(name) {}
+  Reader(std::string_view bytes, std::string name) : rest_(bytes), name_(std::move(name)) {}
 
   std::string_view take(std::uint64_t size) {
     if (size > rest_.size()) fail("the file is cut off");

@@ -23,7 +23,7 @@ constexpr double allowed_rise = 5e-3;
 /// A body on a line has no inertia about that line, and no spin.
 Vec3 spin_of(const Mat3& inertia, const Vec3& angular_momentum) {
   const Eigen::SelfAdjointEigenSolver<Mat3> eigen(inertia);
-  const Vec3 moments = eigen.eigenvalues();
+  const Vec3& moments = eigen.eigenvalues();
   Vec3 spin = eigen.eigenvectors().transpose() * angular_momentum;
   for (int i = 0; i < 3; ++i) spin[i] = moments[i] > 1e-9 * moments[2] ? spin[i] / moments[i] : 0;
   return eigen.eigenvectors() * spin;

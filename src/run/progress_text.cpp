@@ -71,9 +71,9 @@ std::string stretch_text(double stretch) { return fmt::format("{:.3g} %", 100 * 
 std::string terminal_line(const RunProgress& progress, int width) {
   std::string line;
   for (const std::string& part : parts(progress)) {
-    const std::string longer = line.empty() ? part : line + "  " + part;
-    if (static_cast<int>(longer.size()) > width) break;
-    line = longer;
+    const std::string_view space = line.empty() ? "" : "  ";
+    if (static_cast<int>(line.size() + space.size() + part.size()) > width) break;
+    line.append(space).append(part);
   }
   return line;
 }

@@ -42,7 +42,7 @@ Field<SceneObject> placed(std::string key, Vec3 Placement::*member, std::string 
 Fields<SceneObject> make_object_fields() {
   using O = SceneObject;
   Fields<O> fields = {
-      {{"name", "text", "", "\"object0\", \"object1\" ...", "used in messages, files and --set", {}},
+      {{"name", "text", "", R"("object0", "object1" ...)", "used in messages, files and --set", {}},
        [](const Value& value, const KeyInfo& info, O& object, ReadContext&) {
          read_into(value, info, object.name);
          if (object.name.empty()) fail_value(value, info, "a name of at least one letter");

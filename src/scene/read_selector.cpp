@@ -52,8 +52,8 @@ Fields<Target> selector_fields() {
          read_table(value, {"sphere", {}}, sphere_fields(), sphere, context);
          target.select = sphere;
        }},
-      {{"side", "\"x-\", \"x+\", \"y-\" ... or a vector [x, y, z]", "", "",
-        "vertices farthest in a direction", any_number},
+      {{"side", R"("x-", "x+", "y-" ... or a vector [x, y, z])", "", "", "vertices farthest in a direction",
+        any_number},
        [](const Value& value, const KeyInfo& info, Target& target, ReadContext&) {
          SelectSide side;
          read_side(value, info, side);

@@ -131,7 +131,7 @@ void fail_no_source(const Value& value) {
   }
   throw InputError(
       value.place.text(), "mesh must have exactly one of 'shape', 'file' and 'vertices'",
-      "for example mesh = { shape = \"sphere\", radius = 0.5 } or mesh = { file = \"ball.msh\" }");
+      R"(for example mesh = { shape = "sphere", radius = 0.5 } or mesh = { file = "ball.msh" })");
 }
 
 struct NoKeys {};

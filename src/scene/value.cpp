@@ -13,7 +13,7 @@ namespace {
 
 /// Long texts are cut, between two characters: they come from the user and end up in a one-line message.
 std::string shortened(const std::string& given) {
-  const std::string text = printable_line(given);
+  std::string text = printable_line(given);
   size_t most = 60;
   if (text.size() <= most) return text;
   while ((static_cast<unsigned char>(text[most]) & 0xc0U) == 0x80) --most;

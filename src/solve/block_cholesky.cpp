@@ -85,7 +85,7 @@ template <class Visit>
 void BlockCholesky::for_each_front_down(Visit&& visit) {
   const auto fronts = tree_.fronts();
   const auto shared = tree_.shared_fronts();
-  for (auto s = shared.rbegin(); s != shared.rend(); ++s) visit(fronts[at(*s)]);
+  for (size_t k = shared.size(); k-- > 0;) visit(fronts[at(shared[k])]);
   parallel_for(
       count_of(tree_.subtrees()),
       [&](Index k) {

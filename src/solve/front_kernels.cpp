@@ -87,18 +87,23 @@ bool factorise_node(double* d) {
   return true;
 }
 
-/// Columns of pivots begin to end in some slivers, less the products with columns l_begin to l_end. Pivot
-/// `begin` is the first of its sliver.
-void subtract_columns(const FrontMemory& front, Index sliver, Index slivers, Index begin, Index end,
-                      Index l_begin, Index l_end) {
+struct IndexRange {
+  Index begin, end;
+};
+
+/// Columns of some pivots in some slivers, less the products with the columns `factors`. The first pivot is
+/// the first of its sliver.
+void subtract_columns(const FrontMemory& front, Index sliver, Index slivers, IndexRange pivots,
+                      IndexRange factors) {
   const std::ptrdiff_t next = std::ptrdiff_t{sliver_rows} * front.columns();
-  for (Index l = l_begin; l < l_end; l += block_columns) {
-    const double* const b = front.panel_sliver(begin / sliver_nodes) + sliver_rows * l;
+  for (Index l = factors.begin; l < factors.end; l += block_columns) {
+    const double* const b = front.panel_sliver(pivots.begin / sliver_nodes) + sliver_rows * l;
     for (Index s = 0; s < slivers; s += 2) {
       double* const rows = front.panel_sliver(sliver + s);
-      subtract_product({rows + sliver_rows * l, b, rows + tile_size * begin, next, next, next,
-                        std::min(2, slivers - s), end - begin, std::min(block_columns, l_end - l)},
-                       ProductStart::from_c);
+      subtract_product(
+          {rows + sliver_rows * l, b, rows + tile_size * pivots.begin, next, next, next,
+           std::min(2, slivers - s), pivots.end - pivots.begin, std::min(block_columns, factors.end - l)},
+          ProductStart::from_c);
     }
   }
 }
@@ -140,7 +145,7 @@ bool factorise_pivots(const FrontMemory& front, Index begin, Index end) {
     const Index own = sliver_nodes * sliver;
     if (sliver > first) solve_slivers(front, sliver, 1, begin, own);
     const Index own_end = std::min(end, own + sliver_nodes);
-    subtract_columns(front, sliver, 1, own, own_end, 0, 3 * own);
+    subtract_columns(front, sliver, 1, {own, own_end}, {0, 3 * own});
     for (Index n = own; n < own_end; ++n)
       if (!factorise_diagonal(front, own, n)) return false;
   }
@@ -148,10 +153,10 @@ bool factorise_pivots(const FrontMemory& front, Index begin, Index end) {
 }
 
 void solve_slivers(const FrontMemory& front, Index sliver, Index slivers, Index begin, Index end) {
-  subtract_columns(front, sliver, slivers, begin, end, 0, 3 * begin);
+  subtract_columns(front, sliver, slivers, {begin, end}, {0, 3 * begin});
   for (Index own = begin; own < end; own += sliver_nodes) {
     const Index own_end = std::min(end, own + sliver_nodes);
-    if (own > begin) subtract_columns(front, sliver, slivers, own, own_end, 3 * begin, 3 * own);
+    if (own > begin) subtract_columns(front, sliver, slivers, {own, own_end}, {3 * begin, 3 * own});
     for (Index s = sliver; s < sliver + slivers; ++s) {
       double* const rows = front.panel_sliver(s);
       for (Index n = own; n < own_end; ++n) {

@@ -67,7 +67,7 @@ class PromiseReader {
 
   /// Empty if it is unknown.
   std::string outcome() {
-    const std::string word = run_["outcome"].string_or("");
+    std::string word = run_["outcome"].string_or("");
     for (const char* known : {"running", "finished", "interrupted", "failed"})
       if (word == known) return word;
     if (word.empty())
