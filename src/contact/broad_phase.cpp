@@ -3,6 +3,7 @@
 #include "base/check.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lacuna {
 
@@ -13,37 +14,6 @@ constexpr Index leaves_per_chunk = 32;
 // a part fit into half a gigabyte.
 constexpr Index leaves_per_part = 64;
 
-/// Sorts the primitives and lays their numbers and vertices out by leaf. id(i) is the number candidates name,
-/// vertices(i) the vertices of primitive i.
-template <class Id, class Vertices>
-void build_tree(PrimitiveTree& primitives, const Surface& surface, Positions x, Index count, Id&& id,
-                Vertices&& vertices) {
-  primitives.tree.build(count, [&](Index i) -> Vec3 {
-    Vec3 center = Vec3::Zero();
-    for (Index v : vertices(i)) center += x[static_cast<size_t>(v)];
-    return center / static_cast<double>(vertices(i).size());
-  });
-  const Index leaf_count = primitives.tree.leaf_count();
-  primitives.leaf_ids.resize(static_cast<size_t>(leaf_count));
-  primitives.leaf_vertices.resize(static_cast<size_t>(leaf_count));
-  primitives.leaf_kinematic.assign(static_cast<size_t>(leaf_count), 0);
-  for (Index leaf = 0; leaf < leaf_count; ++leaf)
-    for (int lane = 0; lane < PackedTree::width; ++lane) {
-      const Index i = primitives.tree.at(leaf, lane);
-      const auto at = static_cast<size_t>(leaf);
-      primitives.leaf_ids[at].value[lane] = i < 0 ? -1 : id(i);
-      for (auto& column : primitives.leaf_vertices[at]) column.value[lane] = -1;
-      if (i < 0) continue;
-      bool is_kinematic = true;
-      size_t column = 0;
-      for (Index v : vertices(i)) {
-        primitives.leaf_vertices[at][column++].value[lane] = v;
-        is_kinematic = is_kinematic && surface.is_kinematic(v);
-      }
-      primitives.leaf_kinematic[at] |= static_cast<std::uint8_t>(is_kinematic << lane);
-    }
-}
-
 /// Lanes of leaf_b whose primitive shares no vertex with lane `lane_a` of leaf_a.
 template <int vertices_a, int vertices_b>
 Lanes without_neighbours(Lanes lanes, const std::array<Index8, 3>& leaf_a, int lane_a,
@@ -53,11 +23,15 @@ Lanes without_neighbours(Lanes lanes, const std::array<Index8, 3>& leaf_a, int l
   return lanes;
 }
 
+/// How a pair found by looking from a primitive of `a` into the tree `b` is written down.
+enum class PairOrder : std::uint8_t { a_first, b_first, rising };
+
 template <int vertices_a, int vertices_b>
 struct PairQuery {
   const Surface& surface;
   const PrimitiveTree& a;
   const PrimitiveTree& b;
+  PairOrder order = PairOrder::a_first;
   bool is_self = &a == &b;
 
   void query_leaf(Index leaf_a, std::vector<Pair>& out) const {
@@ -80,7 +54,8 @@ struct PairQuery {
     for_each_lane(lanes, [&](int lane_b) {
       if (surface.has_special_pairs() && !is_allowed(la, lane_a, lb, lane_b)) return;
       const Index id_b = b.leaf_ids[lb].value[lane_b];
-      out.push_back(is_self && id_b < id_a ? Pair{id_b, id_a} : Pair{id_a, id_b});
+      const bool b_first = order == PairOrder::rising ? id_b < id_a : order == PairOrder::b_first;
+      out.push_back(b_first ? Pair{id_b, id_a} : Pair{id_a, id_b});
     });
   }
 
@@ -90,167 +65,244 @@ struct PairQuery {
   }
 };
 
+/// Looks from moving primitives into a static tree, whose boxes lack `growth`.
 template <int vertices_a, int vertices_b>
-void find_pairs(const PairQuery<vertices_a, vertices_b>& query, OrderedCollector<Pair>& collector,
-                std::vector<Pair>& out) {
-  out.clear();
-  if (query.b.tree.empty()) return;
-  collector.collect(query.a.tree.leaf_count(), leaves_per_chunk, out,
-                    [&](Index begin, Index end, std::vector<Pair>& found) {
-                      for (Index leaf = begin; leaf < end; ++leaf) query.query_leaf(leaf, found);
-                    });
-}
+struct StaticQuery : PairQuery<vertices_a, vertices_b> {
+  using Base = PairQuery<vertices_a, vertices_b>;
+  using Base::a, Base::b;
+  float growth;
 
-/// Those of the leaves of one part, a chunk each.
-template <int vertices_a, int vertices_b>
-void find_pairs_of_part(const PairQuery<vertices_a, vertices_b>& query, Index part,
-                        OrderedCollector<Pair>& collector, std::vector<Pair>& out) {
-  out.clear();
-  const Index first = part * leaves_per_part;
-  const Index count = std::clamp<Index>(query.a.tree.leaf_count() - first, 0, leaves_per_part);
-  if (query.b.tree.empty()) return;
-  collector.collect(count, 1, out, [&](Index begin, Index, std::vector<Pair>& found) {
-    query.query_leaf(first + begin, found);
-  });
-}
+  StaticQuery(const Surface& surface, const PrimitiveTree& a, const PrimitiveTree& b, PairOrder order,
+              float growth)
+      : Base{surface, a, b, order}, growth(growth) {}
 
-/// The middle of the bounding box, where single precision serves all vertices best.
-Vec3 center_of(Positions x) {
-  if (x.empty()) return Vec3::Zero();
-  Vec3 lower = x[0], upper = x[0];
-  for (const Vec3& v : x) {
-    lower = lower.cwiseMin(v);
-    upper = upper.cwiseMax(v);
+  void query_leaf(Index leaf_a, std::vector<Pair>& out) const {
+    const auto la = static_cast<size_t>(leaf_a);
+    const Lanes used = ~a.leaf_ids[la].equal_to(-1) & 0xFFU;
+    const Lanes meeting = used & ~Lanes{a.leaf_kinematic[la]};  // no kinematic one meets a static one
+    if (!meeting) return;
+    const Box8& boxes_a = a.tree.boxes(leaf_a);
+    b.tree.for_each_leaf(grown(a.tree.leaf_box(leaf_a), growth), 0, [&](Index leaf_b) {
+      const Lanes near = overlapping(boxes_a, grown(b.tree.leaf_box(leaf_b), growth));
+      for_each_lane(near & meeting, [&](int lane_a) {
+        const Lanes lanes = overlapping(b.tree.boxes(leaf_b), grown(boxes_a.get(lane_a), growth));
+        if (lanes) Base::emit(leaf_a, lane_a, leaf_b, lanes, out);
+      });
+    });
   }
-  const Vec3 center = 0.5 * lower + 0.5 * upper;
-  return center.allFinite() ? center : Vec3::Zero();
-}
+};
+
+/// Appends the pairs of all leaves.
+struct FindAll {
+  OrderedCollector<Pair>& collector;
+
+  template <class Query>
+  void operator()(const Query& query, std::vector<Pair>& out) const {
+    if (query.b.tree.empty()) return;
+    collector.collect(query.a.tree.leaf_count(), leaves_per_chunk, out,
+                      [&](Index begin, Index end, std::vector<Pair>& found) {
+                        for (Index leaf = begin; leaf < end; ++leaf) query.query_leaf(leaf, found);
+                      });
+  }
+};
+
+/// Appends the pairs of the leaves of one part, a chunk each.
+struct FindPart {
+  OrderedCollector<Pair>& collector;
+  Index part;
+
+  template <class Query>
+  void operator()(const Query& query, std::vector<Pair>& out) const {
+    const Index first = part * leaves_per_part;
+    const Index count = std::clamp<Index>(query.a.tree.leaf_count() - first, 0, leaves_per_part);
+    if (query.b.tree.empty()) return;
+    collector.collect(count, 1, out, [&](Index begin, Index, std::vector<Pair>& found) {
+      query.query_leaf(first + begin, found);
+    });
+  }
+};
+
+/// Where single precision serves all vertices best.
+struct Bounds {
+  Vec3 lower = Vec3::Constant(std::numeric_limits<double>::infinity()), upper = -lower;
+
+  void add(const Vec3& x) {
+    lower = lower.cwiseMin(x);
+    upper = upper.cwiseMax(x);
+  }
+  /// The origin if there is none.
+  Vec3 center() const {
+    const Vec3 center = 0.5 * lower + 0.5 * upper;
+    return center.allFinite() ? center : Vec3::Zero();
+  }
+  double extent() const { return (upper - lower).maxCoeff(); }
+};
 
 }  // namespace
 
 void BroadPhase::build(Positions x) {
-  const auto self = [](Index i) { return i; };
-  const auto build_vertices = [&](PrimitiveTree& tree, const std::vector<Index>& list) {
-    const auto vertex = [&](Index i) { return list[static_cast<size_t>(i)]; };
-    build_tree(tree, surface_, x, count_of(list), vertex, [&](Index i) { return std::array{vertex(i)}; });
-  };
-  const auto edge = [&](Index i) -> const Edge& { return surface_.edges()[static_cast<size_t>(i)]; };
-  const auto build_edges = [&] { build_tree(edges_, surface_, x, count_of(surface_.edges()), self, edge); };
-  const auto build_triangles = [&] {
-    build_tree(triangles_, surface_, x, count_of(surface_.triangles()), self,
-               [&](Index i) -> const Triangle& { return surface_.triangles()[static_cast<size_t>(i)]; });
-  };
-  const auto build_free = [&] {
-    const auto free_edge = [&](Index i) { return surface_.free_edges()[static_cast<size_t>(i)]; };
-    build_tree(free_edges_, surface_, x, count_of(surface_.free_edges()), free_edge,
-               [&](Index i) -> const Edge& { return edge(free_edge(i)); });
-    build_vertices(free_vertices_, surface_.free_vertices());
-    build_vertices(particles_, surface_.particles());
-  };
-  // Sorting is serial inside a tree; the trees are independent.
-  for_each_chunk(4, 1, [&](Index task, Index, Index) {
-    if (task == 0) build_edges();
-    if (task == 1) build_triangles();
-    if (task == 2) build_vertices(vertices_, surface_.vertices());
-    if (task == 3) build_free();
-  });
+  if (built_revision_ != surface_.revision()) list_vertices(x);
+  moving_.build(surface_, x, Mobility::moving);
   built_revision_ = surface_.revision();
-  leaf_spread_at_build_ = leaf_spread(x);
+  leaf_spread_at_build_ = moving_.leaf_spread(x);
 }
 
-/// Sum of the extents of the vertices of each leaf: grows when neighbours drift apart.
-double BroadPhase::leaf_spread(Positions x) const {
-  const PackedTree& tree = vertices_.tree;
-  return ordered_sum(tree.leaf_count(), [&](Index leaf) {
-    Vec3 lower = x[static_cast<size_t>(vertices_.leaf_ids[static_cast<size_t>(leaf)].value[0])],
-         upper = lower;
-    for (int lane = 1; lane < PackedTree::width && tree.at(leaf, lane) >= 0; ++lane) {
-      const Vec3& v = x[static_cast<size_t>(vertices_.leaf_ids[static_cast<size_t>(leaf)].value[lane])];
-      lower = lower.cwiseMin(v);
-      upper = upper.cwiseMax(v);
-    }
-    return (upper - lower).sum();
+/// Vertices of moving primitives, and all those inside of what moves; static ones among them where a
+/// primitive has both.
+void BroadPhase::list_vertices(Positions x) {
+  std::vector<std::uint8_t> moves(static_cast<size_t>(surface_.vertex_count()));
+  for (Index v = 0; v < surface_.vertex_count(); ++v)
+    moves[static_cast<size_t>(v)] = surface_.is_static(v) ? 0 : 1;
+  const auto mark = [&](const auto& primitives) {
+    for (const auto& vertices : primitives)
+      if (std::any_of(vertices.begin(), vertices.end(), [&](Index v) { return !surface_.is_static(v); }))
+        for (Index v : vertices) moves[static_cast<size_t>(v)] = 1;
+  };
+  if (surface_.has_static()) {
+    mark(surface_.edges());
+    mark(surface_.triangles());
+  }
+  moving_vertices_.clear();
+  for (Index v = 0; v < surface_.vertex_count(); ++v)
+    if (moves[static_cast<size_t>(v)]) moving_vertices_.push_back(v);
+  if (static_revision_ == surface_.static_revision()) return;
+  static_.build(surface_, x, Mobility::fixed);
+  static_revision_ = surface_.static_revision();
+  static_boxes_ = StaticBoxes::none;
+  static_at_.clear();
+  Bounds bounds;
+  for (Index v = 0; v < surface_.vertex_count(); ++v)
+    if (surface_.is_static(v)) bounds.add(static_at_.emplace_back(x[static_cast<size_t>(v)]));
+  static_lower_ = bounds.lower;
+  static_upper_ = bounds.upper;
+}
+
+/// The middle of everything. Where static trees hang on it, it stays until that is far away.
+void BroadPhase::place_origin(Positions x) {
+  Bounds bounds{static_lower_, static_upper_};
+  for (const Index v : moving_vertices_) bounds.add(x[static_cast<size_t>(v)]);
+  const Vec3 center = bounds.center();
+  const bool is_free = static_boxes_ == StaticBoxes::none;
+  if (!is_free && !((center - origin_).lpNorm<Eigen::Infinity>() > 0.25 * bounds.extent())) return;
+  origin_ = center;
+  static_boxes_ = StaticBoxes::none;
+}
+
+void BroadPhase::fit_static(Positions x, StaticBoxes boxes) {
+  LACUNA_ASSERT(is_static_in_place(x), "a static vertex has moved");
+  if (static_boxes_ == boxes || static_at_.empty()) return;
+  vertex_boxes_.resize(x.size());
+  parallel_for(count_of(x), [&](Index v) {
+    if (!surface_.is_static(v)) return;
+    const double radius = boxes == StaticBoxes::with_offset ? 0.5 * surface_.offset_of(v) : 0;
+    vertex_boxes_[static_cast<size_t>(v)] = box_around(x[static_cast<size_t>(v)] - origin_, radius);
   });
+  static_.fit(surface_, vertex_boxes_);
+  static_boxes_ = boxes;
+}
+
+bool BroadPhase::is_static_in_place(Positions x) const {
+  size_t i = 0;
+  for (Index v = 0; v < surface_.vertex_count(); ++v)
+    if (surface_.is_static(v) && static_at_[i++] != x[static_cast<size_t>(v)]) return false;
+  return true;
+}
+
+/// Half the largest range of a static vertex, rounded up.
+float BroadPhase::static_growth(const ContactRange& range) const {
+  double largest = 0;
+  if (!static_at_.empty())
+    largest = range.largest(surface_.vertex_count(), [&](Index v) { return surface_.is_static(v); });
+  const auto half = static_cast<float>(0.5 * largest);
+  return half + (half * 0x1p-23F + std::numeric_limits<float>::min());
 }
 
 void BroadPhase::fit(Positions x, const ContactRange& range) {
-  fit_boxes(x, [&](Index v) {
+  fit_boxes(x, StaticBoxes::with_offset, [&](Index v) {
     return box_around(x[static_cast<size_t>(v)] - origin_, 0.5 * (range.of(v) + surface_.offset_of(v)));
   });
+  growth_ = static_growth(range);
 }
 
 void BroadPhase::fit_swept(Positions x_t0, Positions x_t1, const ContactRange& range) {
   LACUNA_CHECK(x_t0.size() == x_t1.size(), "x_t0={} x_t1={}", x_t0.size(), x_t1.size());
-  fit_boxes(x_t0, [&](Index v) {
+  fit_boxes(x_t0, StaticBoxes::with_offset, [&](Index v) {
     const double radius = 0.5 * (range.of(v) + surface_.offset_of(v));
     const auto i = static_cast<size_t>(v);
     return box_around(x_t0[i] - origin_, radius).united(box_around(x_t1[i] - origin_, radius));
   });
+  growth_ = static_growth(range);
 }
 
 void BroadPhase::fit_touching(Positions x) {
-  fit_boxes(x, [&](Index v) { return box_around(x[static_cast<size_t>(v)] - origin_, 0); });
+  fit_boxes(x, StaticBoxes::bare,
+            [&](Index v) { return box_around(x[static_cast<size_t>(v)] - origin_, 0); });
+  growth_ = 0;
 }
 
 template <class VertexBox>
-void BroadPhase::fit_boxes(Positions x, VertexBox&& box) {
+void BroadPhase::fit_boxes(Positions x, StaticBoxes static_boxes, VertexBox&& box) {
   LACUNA_CHECK(count_of(x) == surface_.vertex_count(), "positions={} vertices={}", x.size(),
                surface_.vertex_count());
   const bool is_stale =
-      built_revision_ != surface_.revision() || leaf_spread(x) > 1.5 * leaf_spread_at_build_;
+      built_revision_ != surface_.revision() || moving_.leaf_spread(x) > 1.5 * leaf_spread_at_build_;
   if (is_stale) build(x);
-  origin_ = center_of(x);
+  place_origin(x);
+  fit_static(x, static_boxes);
   vertex_boxes_.resize(x.size());
-  parallel_for(count_of(x), [&](Index v) { vertex_boxes_[static_cast<size_t>(v)] = box(v); });
-  fit_trees();
-}
-
-void BroadPhase::fit_trees() {
-  const auto box = [&](Index v) -> const Box4& { return vertex_boxes_[static_cast<size_t>(v)]; };
-  const auto vertex_tree = [&](PrimitiveTree& tree, const std::vector<Index>& list) {
-    tree.tree.refit([&](Index i) { return box(list[static_cast<size_t>(i)]); });
-  };
-  const auto edge_box = [&](Index i) {
-    const Edge& e = surface_.edges()[static_cast<size_t>(i)];
-    return box(e[0]).united(box(e[1]));
-  };
-  vertex_tree(vertices_, surface_.vertices());
-  vertex_tree(free_vertices_, surface_.free_vertices());
-  vertex_tree(particles_, surface_.particles());
-  edges_.tree.refit(edge_box);
-  free_edges_.tree.refit([&](Index i) { return edge_box(surface_.free_edges()[static_cast<size_t>(i)]); });
-  triangles_.tree.refit([&](Index i) {
-    const Triangle& t = surface_.triangles()[static_cast<size_t>(i)];
-    return box(t[0]).united(box(t[1])).united(box(t[2]));
+  parallel_for(count_of(moving_vertices_), [&](Index i) {
+    const Index v = moving_vertices_[static_cast<size_t>(i)];
+    vertex_boxes_[static_cast<size_t>(v)] = box(v);
   });
+  moving_.fit(surface_, vertex_boxes_);
 }
 
-void BroadPhase::find(Candidates& candidates) {
-  find_pairs(PairQuery<1, 3>{surface_, vertices_, triangles_}, collector_, candidates.vertex_triangle);
-  find_pairs(PairQuery<2, 2>{surface_, edges_, edges_}, collector_, candidates.edge_edge);
-  find_pairs(PairQuery<1, 2>{surface_, free_vertices_, free_edges_}, collector_, candidates.vertex_edge);
-  find_pairs(PairQuery<1, 1>{surface_, particles_, particles_}, collector_, candidates.vertex_vertex);
+/// find(query, out) for each kind of pair: both moving, then one of them static.
+template <class Find>
+void BroadPhase::find_kinds(Candidates& c, Find&& find) {
+  const PrimitiveTrees &m = moving_, &s = static_;
+  for (auto* list : {&c.vertex_triangle, &c.edge_edge, &c.vertex_edge, &c.vertex_vertex}) list->clear();
+  using enum PairOrder;
+  find(PairQuery<1, 3>{surface_, m.vertices, m.triangles}, c.vertex_triangle);
+  find(StaticQuery<1, 3>{surface_, m.vertices, s.triangles, a_first, growth_}, c.vertex_triangle);
+  find(StaticQuery<3, 1>{surface_, m.triangles, s.vertices, b_first, growth_}, c.vertex_triangle);
+  find(PairQuery<2, 2>{surface_, m.edges, m.edges, rising}, c.edge_edge);
+  find(StaticQuery<2, 2>{surface_, m.edges, s.edges, rising, growth_}, c.edge_edge);
+  find(PairQuery<1, 2>{surface_, m.free_vertices, m.free_edges}, c.vertex_edge);
+  find(StaticQuery<1, 2>{surface_, m.free_vertices, s.free_edges, a_first, growth_}, c.vertex_edge);
+  find(StaticQuery<2, 1>{surface_, m.free_edges, s.free_vertices, b_first, growth_}, c.vertex_edge);
+  find(PairQuery<1, 1>{surface_, m.particles, m.particles, rising}, c.vertex_vertex);
+  find(StaticQuery<1, 1>{surface_, m.particles, s.particles, rising, growth_}, c.vertex_vertex);
 }
+
+template <class Find>
+void BroadPhase::find_crossings(std::vector<Pair>& pairs, Find&& find) {
+  const PrimitiveTrees &m = moving_, &s = static_;
+  using enum PairOrder;
+  pairs.clear();
+  find(PairQuery<2, 3>{surface_, m.edges, m.triangles}, pairs);
+  find(StaticQuery<2, 3>{surface_, m.edges, s.triangles, a_first, growth_}, pairs);
+  find(StaticQuery<3, 2>{surface_, m.triangles, s.edges, b_first, growth_}, pairs);
+}
+
+void BroadPhase::find(Candidates& candidates) { find_kinds(candidates, FindAll{collector_}); }
+
+void BroadPhase::find_edge_triangle(std::vector<Pair>& pairs) { find_crossings(pairs, FindAll{collector_}); }
 
 Index BroadPhase::part_count() const {
-  const Index leaves = std::max({vertices_.tree.leaf_count(), edges_.tree.leaf_count(),
-                                 free_vertices_.tree.leaf_count(), particles_.tree.leaf_count()});
+  Index leaves = 0;
+  for (const PrimitiveTree* tree : {&moving_.vertices, &moving_.edges, &moving_.triangles,
+                                    &moving_.free_vertices, &moving_.free_edges, &moving_.particles})
+    leaves = std::max(leaves, tree->tree.leaf_count());
   return chunk_count(leaves, leaves_per_part);
 }
 
-void BroadPhase::find_part(Index part, Candidates& c) {
-  find_pairs_of_part(PairQuery<1, 3>{surface_, vertices_, triangles_}, part, collector_, c.vertex_triangle);
-  find_pairs_of_part(PairQuery<2, 2>{surface_, edges_, edges_}, part, collector_, c.edge_edge);
-  find_pairs_of_part(PairQuery<1, 2>{surface_, free_vertices_, free_edges_}, part, collector_, c.vertex_edge);
-  find_pairs_of_part(PairQuery<1, 1>{surface_, particles_, particles_}, part, collector_, c.vertex_vertex);
+void BroadPhase::find_part(Index part, Candidates& candidates) {
+  find_kinds(candidates, FindPart{collector_, part});
 }
 
 void BroadPhase::find_edge_triangle_part(Index part, std::vector<Pair>& pairs) {
-  find_pairs_of_part(PairQuery<2, 3>{surface_, edges_, triangles_}, part, collector_, pairs);
-}
-
-void BroadPhase::find_edge_triangle(std::vector<Pair>& pairs) {
-  find_pairs(PairQuery<2, 3>{surface_, edges_, triangles_}, collector_, pairs);
+  find_crossings(pairs, FindPart{collector_, part});
 }
 
 }  // namespace lacuna

@@ -1,29 +1,25 @@
 // Finds the pairs that may touch: a packed tree over each kind of primitive, with boxes that cover either the
 // surroundings of a state (proximity) or the whole of a motion (swept).
+//
+// Primitives that never move have trees of their own, which are built once. Their boxes hold the offset and
+// no range, so that they serve every query: the boxes of moving primitives are grown by the missing half when
+// they look into those trees. Two static primitives never meet, so the static trees are never walked as a
+// whole, and a search costs what moves.
 #pragma once
 
 #include "base/ordered_collect.h"
 #include "contact/candidates.h"
 #include "contact/contact_range.h"
-#include "contact/surface.h"
-#include "geometry/packed_tree.h"
+#include "contact/primitive_tree.h"
 
 namespace lacuna {
-
-/// A tree whose leaves also know the vertices of their primitives, to filter neighbours eight at a time.
-struct PrimitiveTree {
-  PackedTree tree;
-  std::vector<Index8> leaf_ids;                      ///< per leaf: the numbers that candidates name
-  std::vector<std::array<Index8, 3>> leaf_vertices;  ///< per leaf; -1 where there is none
-  std::vector<std::uint8_t> leaf_kinematic;          ///< per leaf: lanes whose vertices are all kinematic
-};
 
 class BroadPhase {
  public:
   explicit BroadPhase(const Surface& surface) : surface_(surface) {}
 
-  /// Sorts all primitives by position. The fits below do this automatically: on first use, when the surface
-  /// has changed, and when deformation has spread the leaves by half.
+  /// Sorts all moving primitives by position. The fits below do this automatically: on first use, when the
+  /// surface has changed, and when deformation has spread the leaves by half.
   void build(Positions x);
 
   /// Boxes for proximity: every pair closer than its range plus its offset at x will be found.
@@ -47,18 +43,34 @@ class BroadPhase {
   void find_edge_triangle_part(Index part, std::vector<Pair>& pairs);
 
  private:
+  enum class StaticBoxes : std::uint8_t { none, bare, with_offset };
+
   template <class VertexBox>
-  void fit_boxes(Positions x, VertexBox&& box);
-  void fit_trees();
-  double leaf_spread(Positions x) const;
+  void fit_boxes(Positions x, StaticBoxes static_boxes, VertexBox&& box);
+  void list_vertices(Positions x);
+  bool is_static_in_place(Positions x) const;
+  void fit_static(Positions x, StaticBoxes boxes);
+  void place_origin(Positions x);
+  float static_growth(const ContactRange& range) const;
+  template <class Find>
+  void find_kinds(Candidates& candidates, Find&& find);
+  template <class Find>
+  void find_crossings(std::vector<Pair>& pairs, Find&& find);
 
   const Surface& surface_;
   Vec3 origin_ = Vec3::Zero();  // boxes are relative to it, where single precision is finest
   std::vector<Box4> vertex_boxes_;
-  PrimitiveTree vertices_, edges_, triangles_, free_vertices_, free_edges_, particles_;
+  PrimitiveTrees moving_, static_;
   OrderedCollector<Pair> collector_;
   Index built_revision_ = -1;  // of the surface
   double leaf_spread_at_build_ = 0;
+
+  std::vector<Index> moving_vertices_;  // of the model: those of moving primitives and inside solids
+  Index static_revision_ = -1;          // of the surface
+  StaticBoxes static_boxes_ = StaticBoxes::none;  // of the static trees now
+  float growth_ = 0;                              // m: half the range, which static boxes lack
+  Vec3 static_lower_, static_upper_;
+  std::vector<Vec3> static_at_;  // where the static vertices were when their trees were built
 };
 
 }  // namespace lacuna

@@ -33,11 +33,14 @@ class CandidateCache {
   bool still_holds(Positions x_t0, Positions x_t1, const ContactRange& range) const;
   void search(Positions x, const ContactRange& range);
   double largest_motion(Positions from, Positions to) const;
+  ContactRange searched_range() const;
+  Index range_count(const ContactRange& range) const;
 
   const Surface& surface_;
   BroadPhase broad_phase_;
   double slack_;
-  std::vector<double> searched_range_;  // by vertex
+  double searched_everywhere_ = 0;       // m, if the range was one for all
+  std::vector<double> searched_ranges_;  // by vertex, if not
   std::vector<Vec3> searched_at_;
   Index searched_revision_ = -1;
   Candidates kept_, swept_;

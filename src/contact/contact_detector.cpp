@@ -85,7 +85,7 @@ void ContactDetector::bound_by_planes(Positions x, Positions p, const MotionLimi
                                       MotionBound& bound) const {
   for (const ContactPlane& plane : planes_) {
     const auto o = static_cast<size_t>(plane.vertex);
-    for (const Index i : surface_.vertices()) {
+    for (const Index i : surface_.moving_vertices()) {
       const auto v = static_cast<size_t>(i);
       if (surface_.is_kinematic(i)) continue;
       const double approach = -plane.normal.dot(p[v] - p[o]);
@@ -98,8 +98,9 @@ void ContactDetector::bound_by_planes(Positions x, Positions p, const MotionLimi
 }
 
 double ContactDetector::largest_motion(Positions p) const {
-  return std::sqrt(parallel_max(count_of(surface_.vertices()), 0, [&](Index i) {
-    return p[static_cast<size_t>(surface_.vertices()[static_cast<size_t>(i)])].squaredNorm();
+  const std::vector<Index>& moving = surface_.moving_vertices();
+  return std::sqrt(parallel_max(count_of(moving), 0, [&](Index i) {
+    return p[static_cast<size_t>(moving[static_cast<size_t>(i)])].squaredNorm();
   }));
 }
 

@@ -23,6 +23,16 @@ class ContactRange {
     for (size_t i = 1; i < n; ++i) largest = std::max(largest, of(vertices[i]));
     return largest;
   }
+  /// Of the vertices below `count` that are wanted; at least 0.
+  template <class IsWanted>
+  double largest(Index count, IsWanted&& is_wanted) const {
+    if (of_vertex_.empty()) return everywhere_;
+    double largest = 0;
+    for (Index v = 0; v < count; ++v)
+      if (is_wanted(v)) largest = std::max(largest, of(v));
+    return largest;
+  }
+  bool is_uniform() const { return of_vertex_.empty(); }
 
  private:
   double everywhere_ = 0;

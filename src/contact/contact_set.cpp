@@ -101,7 +101,7 @@ const std::vector<ContactStencil>& ContactSet::add_planes(Positions x, std::span
                                                           double dhat) {
   for (size_t plane = 0; plane < planes.size(); ++plane) {
     const Vec3& origin = x[static_cast<size_t>(planes[plane].vertex)];
-    for (Index v : surface_.vertices()) {
+    for (Index v : surface_.moving_vertices()) {
       if (surface_.is_kinematic(v)) continue;
       const double offset = 0.5 * surface_.offset_of(v);
       if (!(planes[plane].normal.dot(x[static_cast<size_t>(v)] - origin) < dhat + offset)) continue;

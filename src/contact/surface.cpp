@@ -30,7 +30,9 @@ Index Surface::add(const Mesh& mesh, const SurfaceObject& object) {
   const size_t total = object_of_.size() + mesh.vertices.size();
   object_of_.resize(total, object_index);
   offset_of_.resize(total, object.offset);
-  is_kinematic_.resize(total, object.is_kinematic ? 1 : 0);
+  is_kinematic_.resize(total, object.is_kinematic || object.is_static ? 1 : 0);
+  is_static_.resize(total, object.is_static ? 1 : 0);
+  if (object.is_static) ++static_revision_;
   if (!object.has_self_contact) disable(object_index, object_index);
 
   enum : std::uint8_t { nothing, edge, triangle };
@@ -58,6 +60,7 @@ Index Surface::add(const Mesh& mesh, const SurfaceObject& object) {
     const auto kind = highest[static_cast<size_t>(v)];
     if (kind == nothing && !is_particles) continue;
     vertices_.push_back(base + v);
+    if (!object.is_static) moving_vertices_.push_back(base + v);
     if (kind != triangle) free_vertices_.push_back(base + v);
     if (kind == nothing) particles_.push_back(base + v);
   }
@@ -68,6 +71,12 @@ void Surface::set_kinematic(Index vertex, bool is_kinematic) {
   LACUNA_CHECK(vertex >= 0 && vertex < vertex_count(), "vertex={} vertex_count={}", vertex, vertex_count());
   ++revision_;
   is_kinematic_[static_cast<size_t>(vertex)] = is_kinematic ? 1 : 0;
+  if (is_kinematic || !is_static(vertex)) return;
+  ++static_revision_;
+  is_static_[static_cast<size_t>(vertex)] = 0;
+  if (std::binary_search(vertices_.begin(), vertices_.end(), vertex))
+    moving_vertices_.insert(std::lower_bound(moving_vertices_.begin(), moving_vertices_.end(), vertex),
+                            vertex);
 }
 
 void Surface::disable(Index object_a, Index object_b) {

@@ -1,6 +1,9 @@
 // The collision geometry: the triangles, edges and vertices of all objects in a scene, of any dimension, and
 // which of their pairs may collide. Constant during a run; positions are passed separately, one per vertex of
 // the model (vertices inside solids included, so indices are those of the solver).
+//
+// Static vertices never move: callers pass the same positions for them, to the bit. Two of them never
+// collide, so searches keep what they know about static primitives and query them from moving ones only.
 #pragma once
 
 #include "base/types.h"
@@ -15,6 +18,7 @@ struct SurfaceObject {
   double offset = 0;          ///< m, half of it on each side: a pair stays (offset_a + offset_b) / 2 apart
   bool is_kinematic = false;  ///< moved by a script; two kinematic objects never collide with each other
   bool has_self_contact = true;
+  bool is_static = false;  ///< never moves at all; implies is_kinematic
 };
 
 class Surface {
@@ -23,22 +27,28 @@ class Surface {
   /// without elements is particles; in other meshes vertices of no element are ignored.
   Index add(const Mesh& mesh, const SurfaceObject& object);
 
-  /// Fixes or releases a single vertex, such as a pin.
+  /// Fixes or releases a single vertex, such as a pin. A static vertex that is released is static no more.
   void set_kinematic(Index vertex, bool is_kinematic);
   /// Objects a and b pass through each other (a == b: no self-contact).
   void disable(Index object_a, Index object_b);
 
   /// Changes with every call above, which invalidates everything derived from the surface.
   Index revision() const { return revision_; }
+  /// Changes when static vertices are added or released.
+  Index static_revision() const { return static_revision_; }
 
   Index vertex_count() const { return count_of(object_of_); }
   Index object_count() const { return object_count_; }
   Index object_of(Index vertex) const { return object_of_[static_cast<size_t>(vertex)]; }
   double offset_of(Index vertex) const { return offset_of_[static_cast<size_t>(vertex)]; }
   bool is_kinematic(Index vertex) const { return is_kinematic_[static_cast<size_t>(vertex)] != 0; }
+  bool is_static(Index vertex) const { return is_static_[static_cast<size_t>(vertex)] != 0; }
+  bool has_static() const { return moving_vertices_.size() < vertices_.size(); }
 
   /// All vertices that may touch a triangle.
   const std::vector<Index>& vertices() const { return vertices_; }
+  /// Those of them that are not static.
+  const std::vector<Index>& moving_vertices() const { return moving_vertices_; }
   /// Sides of triangles and free edges, each once.
   const std::vector<Edge>& edges() const { return edges_; }
   const std::vector<Triangle>& triangles() const { return triangles_; }
@@ -57,12 +67,12 @@ class Surface {
   bool may_collide(Index object_a, Index object_b) const;
 
  private:
-  Index revision_ = 0;
+  Index revision_ = 0, static_revision_ = 0;
   Index object_count_ = 0;
   std::vector<Index> object_of_;
   std::vector<double> offset_of_;
-  std::vector<std::uint8_t> is_kinematic_;
-  std::vector<Index> vertices_, free_edges_, free_vertices_, particles_;
+  std::vector<std::uint8_t> is_kinematic_, is_static_;
+  std::vector<Index> vertices_, moving_vertices_, free_edges_, free_vertices_, particles_;
   std::vector<Edge> edges_;
   std::vector<Triangle> triangles_;
   std::vector<std::array<Index, 2>> disabled_;  // sorted, each pair in ascending order

@@ -43,6 +43,17 @@ inline Box4 box_around(const Vec3& x, double radius) {
           Float4{up(x[0] + radius), up(x[1] + radius), up(x[2] + radius), 0}};
 }
 
+/// A box that is not empty, grown by a radius to all sides, rounded outwards and finite as above.
+inline Box4 grown(const Box4& box, float radius) {
+  constexpr float lowest = std::numeric_limits<float>::lowest(), least = std::numeric_limits<float>::min();
+  const auto down = [](Float4 value) {
+    const Float4 size = value < 0 ? -value : value;
+    const Float4 below = value - (size * 0x1p-23F + least);
+    return below >= lowest ? below : Float4{lowest, lowest, lowest, lowest};
+  };
+  return {down(box.min - radius), -down(-box.max - radius)};
+}
+
 struct alignas(32) Box8 {
   float min[3][8], max[3][8];
 

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "solve/block_cholesky.h"
+#include "solve/lone_rows.h"
 #include "solve/nested_dissection.h"
 #include "solve/vector_operations.h"
 
@@ -18,6 +19,9 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// A residual above this means that pivots were noise. Stiff contact leaves 1e-9 and less (docs/linear.md).
 constexpr double largest_residual = 1e-4;
+
+/// What a row that stands alone adds to the work and the size of a factor (FrontTree::count_work).
+constexpr double lone_flops = 9 + 4 + 1, lone_size = 6;
 
 size_t at(Index i) { return static_cast<size_t>(i); }
 
@@ -54,7 +58,9 @@ class Cholesky final : public DirectSolver {
     return flops_;
   }
 
-  double factor_size() const override { return factorisation_.size(); }
+  double factor_size() const override {
+    return factorisation_.size() + (lone_.are_many() ? lone_size * lone_.count() : 0);
+  }
   const Elimination& elimination() const override { return elimination_; }
   void set_elimination(Elimination elimination) override {
     elimination_ = std::move(elimination);
@@ -74,19 +80,37 @@ class Cholesky final : public DirectSolver {
     }
     residual_.resize(b.size());
     analyse_pattern(a);
-    report.outcome = factorisation_.factorise_and_solve(a, b, x);
+    report.outcome = factorise_and_solve(a, b, x);
     if (report.outcome == SolveOutcome::solved) judge(a, b, x, size, report);
   }
 
+  SolveOutcome factorise_and_solve(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x) {
+    if (!lone_.are_many()) return factorisation_.factorise_and_solve(a, b, x);
+    lone_.copy_values(a);
+    x_rest_.resize(at(lone_.rest().row_count()));
+    const SolveOutcome outcome =
+        factorisation_.factorise_and_solve(lone_.rest(), lone_.restricted(b), x_rest_);
+    lone_.extend(x_rest_, b, x);
+    return outcome;
+  }
+
+  /// The work of a factorisation in that order.
+  double analyse_in(const BlockMatrix& a, std::span<const Index> order) {
+    if (!lone_.are_many()) return factorisation_.analyse(a, order);
+    lone_.reduce_pattern(a);
+    return factorisation_.analyse(lone_.rest(), lone_.restricted(order)) + lone_flops * lone_.count();
+  }
+
   void analyse_pattern(const BlockMatrix& a) {
-    if (is_analysed_ && a.has_pattern(row_begin_, columns_)) return;
+    const bool are_lone_the_same = lone_.mark(a);
+    if (is_analysed_ && are_lone_the_same && a.has_pattern(row_begin_, columns_)) return;
     is_analysed_ = false;
     ++analysis_count_;
     row_begin_.assign(a.row_begins().begin(), a.row_begins().end());
     columns_.assign(a.columns().begin(), a.columns().end());
     if (elimination_.order.size() != at(a.row_count())) {
       reorder(a, infinity);
-    } else if (flops_ = factorisation_.analyse(a, elimination_.order);
+    } else if (flops_ = analyse_in(a, elimination_.order);
                !(flops_ < options_.reorder_factor * elimination_.flops)) {
       reorder(a, flops_);
     }
@@ -103,11 +127,11 @@ class Cholesky final : public DirectSolver {
   void reorder(const BlockMatrix& a, double flops) {
     ++ordering_count_;
     std::vector<Index> order = nested_dissection(a);
-    flops_ = factorisation_.analyse(a, order);
+    flops_ = analyse_in(a, order);
     if (flops_ < flops || !std::isfinite(flops))
       elimination_.order.swap(order);
     else
-      flops_ = factorisation_.analyse(a, elimination_.order);
+      flops_ = analyse_in(a, elimination_.order);
     elimination_.flops = flops_;
   }
 
@@ -121,13 +145,14 @@ class Cholesky final : public DirectSolver {
   }
 
   CholeskyOptions options_;
-  BlockCholesky factorisation_;
+  LoneRows lone_;
+  BlockCholesky factorisation_;  ///< of the others, if many stand alone
   Elimination elimination_;
   bool is_analysed_ = false;
   double flops_ = 0;
   Index ordering_count_ = 0, analysis_count_ = 0;
   std::vector<Index> row_begin_, columns_;  ///< the pattern that was analysed
-  std::vector<Vec3> residual_;
+  std::vector<Vec3> residual_, x_rest_;
 };
 
 }  // namespace

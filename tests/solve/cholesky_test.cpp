@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "mesh/shape/solids.h"
+#include "solve/block_cholesky.h"
 #include "support/newton_systems.h"
 #include "support/random_blocks.h"
 
@@ -37,6 +38,63 @@ TEST_F(Cholesky, NodesWithoutNeighboursAreFine) {
   const std::vector<Vec3> b = random_vector(random, 100);
   std::vector<Vec3> x(b.size());
   EXPECT_EQ(solver_->solve(a, b, x).outcome, SolveOutcome::solved);
+}
+
+/// `a` with rows of a unit block between its own: `own` of every 4 rows.
+BlockMatrix with_lone_rows(const BlockMatrix& a, Index own) {
+  const auto place = [&](Index row) { return row / own * 4 + row % own + 1; };
+  std::vector<Index> begin, columns;
+  std::vector<Mat3> values;
+  for (Index row = 0, next = 0; row < place(a.row_count()) + 3; ++row) {
+    begin.push_back(count_of(columns));
+    const bool is_own = next < a.row_count() && place(next) == row;
+    if (!is_own) {
+      columns.push_back(row);
+      values.push_back(Mat3::Identity());
+      continue;
+    }
+    for (Index b = a.row_begins()[static_cast<size_t>(next)];
+         b < a.row_begins()[static_cast<size_t>(next) + 1]; ++b) {
+      columns.push_back(place(a.columns()[static_cast<size_t>(b)]));
+      values.push_back(a.values()[static_cast<size_t>(b)]);
+    }
+    ++next;
+  }
+  begin.push_back(count_of(columns));
+  BlockMatrix all;
+  all.swap_pattern(begin, columns);
+  std::copy(values.begin(), values.end(), all.values().begin());
+  return all;
+}
+
+TEST_F(Cholesky, LeavesOutRowsThatStandAloneWithoutChangingABit) {
+  for (const Index own : {1, 3}) {
+    Random random(static_cast<std::uint64_t>(own));
+    const BlockMatrix a = with_lone_rows(random_blocks(random, 300, 900, 40), own);
+    const std::vector<Vec3> b = random_vector(random, a.row_count());
+    std::vector<Vec3> x(b.size()), expected(b.size());
+    ASSERT_EQ(solver_->solve(a, b, x).outcome, SolveOutcome::solved);
+    BlockCholesky whole;
+    EXPECT_EQ(whole.analyse(a, solver_->elimination().order), solver_->analyse(a));
+    EXPECT_EQ(whole.size(), solver_->factor_size());
+    ASSERT_EQ(whole.factorise_and_solve(a, b, expected), SolveOutcome::solved);
+    EXPECT_TRUE(same_bits(x, expected)) << own;
+  }
+}
+
+TEST_F(Cholesky, SeesWhichRowsStandAloneNow) {
+  Random random;
+  BlockMatrix a = with_lone_rows(random_blocks(random, 50, 100, 40), 1);
+  const std::vector<Vec3> b = random_vector(random, a.row_count());
+  std::vector<Vec3> x(b.size());
+  ASSERT_EQ(solver_->solve(a, b, x).outcome, SolveOutcome::solved);
+  a.diagonal(0) *= 2;  // stands alone, but not with a unit block any more
+  ASSERT_EQ(solver_->solve(a, b, x).outcome, SolveOutcome::solved);
+  EXPECT_TRUE(flat(x).isApprox(expand_dense(a).llt().solve(flat(b)), 1e-13));
+  a = with_lone_rows(random_blocks(random, 0, 0), 1);
+  x.resize(static_cast<size_t>(a.row_count()));
+  EXPECT_EQ(solver_->solve(a, std::span(b).first(x.size()), x).outcome, SolveOutcome::solved);
+  EXPECT_EQ(x.front(), b.front()) << "nothing but such rows";
 }
 
 TEST_F(Cholesky, EmptySystemIsSolved) {

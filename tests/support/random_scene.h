@@ -6,16 +6,21 @@
 
 namespace lacuna::test {
 
+/// Whether some objects never move, and whether the surface is told so or takes them for kinematic ones.
+enum class Statics : std::uint8_t { none, told, untold };
+
 struct RandomScene {
   Surface surface;
   std::vector<Vec3> x;
   std::vector<std::array<Index, 2>> disabled;
 
-  explicit RandomScene(std::uint64_t seed) : random_(seed) {
+  explicit RandomScene(std::uint64_t seed, Statics statics = Statics::none) : random_(seed) {
     const int object_count = 3 + static_cast<int>(random_.below(5));
     for (int i = 0; i < object_count; ++i) {
-      const SurfaceObject object{.offset = random_.below(2) ? random_.uniform(0, 0.05) : 0.0,
-                                 .is_kinematic = random_.below(4) == 0};
+      SurfaceObject object{.offset = random_.below(2) ? random_.uniform(0, 0.05) : 0.0,
+                           .is_kinematic = random_.below(4) == 0};
+      if (statics != Statics::none && i % 2 == 1)
+        (statics == Statics::told ? object.is_static : object.is_kinematic) = true;
       add(random_mesh(), object);
     }
     for (int i = 0; i < 2 && random_.below(2); ++i) {

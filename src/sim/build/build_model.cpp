@@ -64,9 +64,10 @@ class Builder {
     model_.object_names.push_back(object.name);
     model_.object_friction.push_back(object.friction.value_or(scene_.contact.friction));
     const size_t first_edge = model_.surface.edges().size();
-    model_.surface.add(
-        mesh,
-        {.offset = object.offset, .is_kinematic = is_obstacle, .has_self_contact = object.self_contact});
+    model_.surface.add(mesh, {.offset = object.offset,
+                              .is_kinematic = is_obstacle,
+                              .has_self_contact = object.self_contact,
+                              .is_static = is_obstacle && object.motions.empty()});
     check_edges(object, first, first_edge);
     add_elements({object, placed, first}, model_);
     model_.is_thin = model_.is_thin || !(is_obstacle || std::holds_alternative<SolidMaterial>(object.kind));
