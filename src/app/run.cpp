@@ -109,6 +109,7 @@ RunInfo info_for(const Scene& scene, const RunArguments& arguments, const Simula
   info.step = scene.step;
   info.duration = scene.duration;
   info.fps = scene.fps;
+  info.static_parts = scene.output.static_parts;
   info.notes = simulation.notes();
   info.object_names = simulation.model().object_names;
   info.has_contact = scene.contact.is_enabled;

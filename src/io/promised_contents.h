@@ -2,13 +2,12 @@
 // had it (verify/promises.h).
 #pragma once
 
-#include "io/frames.h"
+#include "contact/surface.h"
 #include "io/run_record.h"
 
 namespace lacuna {
 
-/// What a frame of this layout has of each object.
-std::vector<ObjectEntry> object_entries(const Surface& surface, const FrameLayout& layout,
-                                        const RunInfo& info);
+/// What a frame has of each object, or static.ply if that shows it.
+std::vector<ObjectEntry> object_entries(const Surface& surface, const RunInfo& info);
 
 }  // namespace lacuna

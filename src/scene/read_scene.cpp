@@ -54,7 +54,7 @@ void check_no_contact(const Scene& scene, const Value* list) {
 /// See Scene::motion_text.
 std::string motion_text_of(Value values) {
   auto& table = *values.as<ValueTable>();
-  for (const char* key : {"title", "duration", "fps"}) table.erase(key);
+  for (const char* key : {"title", "duration", "fps", "output"}) table.erase(key);
   if (Value* newton = table.find("newton")) {
     if (auto* keys = newton->as<ValueTable>()) {
       keys->erase("max_iterations");

@@ -75,6 +75,20 @@ const Fields<NewtonSettings>& linear_fields() {
   return fields;
 }
 
+const Fields<OutputSettings>& output_fields() {
+  using O = OutputSettings;
+  static const Fields<O> fields = {
+      choice<O, StaticParts>(
+          "static", &O::static_parts,
+          {{"auto", StaticParts::automatic},
+           {"every_frame", StaticParts::every_frame},
+           {"once", StaticParts::once}},
+          "where obstacles without motion are written: to every frame, or once to static.ply; auto: once if "
+          "they have 10000 vertices or more"),
+  };
+  return fields;
+}
+
 void read_newton(const Value& value, const KeyInfo&, Scene& scene, ReadContext& context) {
   read_table(value, {"[newton]", {}}, newton_fields(), scene.newton, context);
 }
@@ -132,6 +146,10 @@ const Fields<Scene>& scene_fields() {
                   [](const Value& value, const KeyInfo&, Scene& scene, ReadContext& context) {
                     read_table(value, {"[linear]", {}}, linear_fields(), scene.newton, context);
                   }),
+      table_field("output", "see [output]",
+                  [](const Value& value, const KeyInfo&, Scene& scene, ReadContext& context) {
+                    read_table(value, {"[output]", {}}, output_fields(), scene.output, context);
+                  }),
   };
   return fields;
 }
@@ -153,7 +171,8 @@ std::vector<KeyTable> settings_key_tables() {
            infos(scene_fields())},
           {"[contact]", "", infos(contact_fields())},
           {"[newton]", "", infos(newton_fields())},
-          {"[linear]", "", infos(linear_fields())}};
+          {"[linear]", "", infos(linear_fields())},
+          {"[output]", "", infos(output_fields())}};
 }
 
 }  // namespace lacuna

@@ -5,6 +5,7 @@
 #include "contact/contact_set.h"
 #include "energy/elastic_law.h"
 #include "energy/orthotropic_membrane.h"
+#include "mesh/file/frame_file.h"
 #include "mesh/shape/parameters.h"
 #include "mesh/transform.h"
 #include "solve/linear_solver.h"
@@ -300,12 +301,17 @@ struct NewtonSettings {
   LinearSolverKind linear_solver = LinearSolverKind::automatic;
 };
 
+/// How results are written.
+struct OutputSettings {
+  StaticParts static_parts = StaticParts::automatic;
+};
+
 struct Scene {
   std::filesystem::path file;
   std::string title;
   std::string source;  ///< the text that was read, then those of the scenes it extends
   /// What was read, after `extends` and --set, without the keys that a run may change when it goes on: title,
-  /// duration, fps and newton.max_iterations, none of which changes a step that has converged.
+  /// duration, fps, output and newton.max_iterations, none of which changes a step that has converged.
   std::string motion_text;
   SolverKind solver = SolverKind::ipc;
   double duration = 1;  ///< s
@@ -317,6 +323,7 @@ struct Scene {
   Integrator integrator = Integrator::implicit_euler;
   ContactSettings contact;
   NewtonSettings newton;
+  OutputSettings output;
   std::vector<SceneObject> objects;
   std::vector<HalfSpace> half_spaces;
   std::vector<PairSettings> pairs;
