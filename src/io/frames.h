@@ -11,20 +11,27 @@
 
 namespace lacuna {
 
-/// Which vertices of the model a frame shows, and its elements in the frame's own numbers. The same for all
-/// frames of a run: vertices that a surface, a rod or a particle has, in the order of the model.
-struct FrameLayout {
-  explicit FrameLayout(const Surface& surface);
-
-  std::vector<Index> vertices;  ///< of the model, one per vertex of the frame
-  std::vector<Index> frame_of;  ///< vertex of the frame, one per vertex of the model; -1 inside solids
+/// Vertices of the model that a file shows, and its elements in the file's own numbers.
+struct FilePart {
+  std::vector<Index> vertices;  ///< of the model, one per vertex of the file
   std::vector<Triangle> triangles;
   std::vector<Edge> edges;  ///< of no triangle
+};
+
+/// What a frame shows: vertices that a surface, a rod or a particle has, in the order of the model. The same
+/// for all frames of a run.
+struct FrameLayout : FilePart {
+  explicit FrameLayout(const Surface& surface, StaticParts static_parts = StaticParts::every_frame);
+
+  std::vector<Index> frame_of;  ///< vertex of the frame, one per vertex of the model; -1 if it has none
+  FilePart apart;               ///< static objects that static.ply shows instead; empty if frames show all
 };
 
 /// `surface` is the one the layout was made from; its kinematic vertices may have changed since.
 FrameFile make_frame(const FrameLayout& layout, const Surface& surface, const State& state,
                      std::span<const PlacedHalfSpace> half_spaces);
+/// What static.ply shows.
+FrameFile make_static(const FrameLayout& layout, const Surface& surface, const State& state);
 
 /// "frame_000012.ply"
 std::string frame_name(Index number);

@@ -2,13 +2,12 @@
 // (verify/promises.h).
 #pragma once
 
-#include "io/frames.h"
+#include "contact/surface.h"
 #include "io/run_record.h"
 
 namespace lacuna {
 
-/// What a frame of this layout holds of each object.
-std::vector<ObjectEntry> object_entries(const Surface& surface, const FrameLayout& layout,
-                                        const RunInfo& info);
+/// What a frame, or static.ply, holds of each object.
+std::vector<ObjectEntry> object_entries(const Surface& surface, const RunInfo& info);
 
 }  // namespace lacuna

@@ -1,5 +1,7 @@
 #include "io/recorder.h"
 
+#include "base/check.h"
+#include "base/grouped.h"
 #include "base/input_error.h"
 #include "base/printable.h"
 #include "io/promised_contents.h"
@@ -47,14 +49,16 @@ Recorder::Recorder(RecorderParam param, RunInfo info, const Surface& surface, co
   record_.machine = this_machine();
   record_.started = utc_now();
   record_.scene_hash = fingerprint.scene_hash;
-  record_.objects = object_entries(surface, layout_, record_.info);
+  record_.objects = object_entries(surface, record_.info);
   if (param_.existing == ExistingRun::resume) resume();
+  choose_layout();
   if (!resumed_) begin_anew();
   const Index last_step = resumed_ ? resumed_->step : before_all_steps;
   guarded([&] {
     steps_ = std::make_unique<StepLog>(folder_.top(), last_step);
     record_.totals = steps_->totals();
     write_limits();  // first: run.json refers to it
+    if (resumed_) write_static(*resumed_);
     write_run_json(resumed_ ? Survival::power_loss : Survival::kill);
     open_iteration_log(last_step);
   });
@@ -211,6 +215,43 @@ void Recorder::write_limits() {
   folder_.top().write("limits.ply", bytes, Survival::power_loss);
 }
 
+/// A resumed run continues as it began, so that all of its frames show the same parts.
+void Recorder::choose_layout() {
+  StaticParts& static_parts = record_.info.static_parts;
+  layout_ = FrameLayout(surface_, static_parts);
+  const auto first = std::find_if(stored_frames_.begin(), stored_frames_.end(),
+                                  [](const StoredFrame& frame) { return frame.problem.empty(); });
+  const bool is_apart = !layout_.apart.vertices.empty();
+  if (resumed_ && first != stored_frames_.end() && is_apart == first->stamp.static_hash.empty()) {
+    static_parts = is_apart ? StaticParts::every_frame : StaticParts::once;
+    layout_ = FrameLayout(surface_, static_parts);
+    notices_.push_back(fmt::format("{}: output.static has changed; frames continue as they began, {}",
+                                   param_.folder.string(),
+                                   is_apart ? "with the parts that never move"
+                                            : "without the parts that never move, which static.ply shows"));
+  }
+  if (layout_.apart.vertices.empty()) return;
+  record_.info.notes.push_back(
+      fmt::format("parts that never move ({} vertices) are in static.ply, not in every frame; "
+                  "output.static = \"every_frame\" changes that",
+                  grouped(layout_.apart.vertices.size())));
+}
+
+/// Like limits.ply: the same bytes for the whole run, and on the disk before a frame refers to them.
+void Recorder::write_static(const State& state) {
+  if (layout_.apart.vertices.empty()) return folder_.top().remove(static_file_name);
+  const FrameFile file = make_static(layout_, surface_, state);
+  static_at_ = file.positions;
+  const std::string bytes = format_frame(file);
+  record_.static_hash = hash_of(bytes);
+  const bool is_there = folder_.top().entry(static_file_name).kind != EntryKind::none;
+  if (is_there && folder_.top().read(static_file_name) == bytes) return;
+  if (resumed_)
+    notices_.push_back(
+        fmt::format("{}: missing or damaged; written again", (param_.folder / static_file_name).string()));
+  folder_.top().write(static_file_name, bytes, Survival::power_loss);
+}
+
 /// Adds the command to resume to every failure.
 template <class Action>
 void Recorder::guarded(Action&& action) {
@@ -241,6 +282,7 @@ void Recorder::mark_failed(const std::string& cause) {
 void Recorder::begin(const State& state, std::span<const PlacedHalfSpace> half_spaces) {
   guarded([&] {
     record_.time = state.time;
+    if (!resumed_) write_static(state);
     const RunInfo& info = record_.info;
     append_log(fmt::format("lacuna {}: {}, solver {}, {} thread{}", info.version, info.scene_file.string(),
                            info.solver, info.threads, info.threads == 1 ? "" : "s"));
@@ -300,7 +342,12 @@ void Recorder::append_log(std::string_view line) {
 
 void Recorder::write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces) {
   const std::string name = frame_name(next_frame_);
-  const std::string bytes = format_frame(make_frame(layout_, surface_, state, half_spaces));
+  for (size_t i = 0; i < static_at_.size(); ++i)
+    LACUNA_CHECK(state.x[static_cast<size_t>(layout_.apart.vertices[i])] == static_at_[i],
+                 "static vertex {} has moved", layout_.apart.vertices[i]);
+  FrameFile frame = make_frame(layout_, surface_, state, half_spaces);
+  if (!static_at_.empty()) frame.static_hash = hash_text(record_.static_hash);
+  const std::string bytes = format_frame(frame);
   folder_.frames().write(name, bytes);
   record_.frames.push_back({"frames/" + name, state.time, state.step, hash_of(bytes)});
   unsynced_frames_.push_back(name);

@@ -1,5 +1,6 @@
 // Writes the results of a run to its folder, which is complete at every moment:
-//   run.json  steps.jsonl  iterations.jsonl  run.log  limits.ply  frames/frame_000000.ply ...  checkpoints/
+//   run.json  steps.jsonl  iterations.jsonl  run.log  limits.ply  static.ply  frames/frame_000000.ply ...
+//   checkpoints/
 // A folder with the results of another run is reused for a new one, any other non-empty folder is refused:
 // only files written by a run are ever removed (run_folder.h).
 //
@@ -72,6 +73,8 @@ class Recorder {
   void begin_anew();
   void open_iteration_log(Index last_step);
   void write_limits();
+  void choose_layout();
+  void write_static(const State& state);
   void append_log(std::string_view line);
   void write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces);
   void write_run_json(Survival survival);
@@ -87,6 +90,7 @@ class Recorder {
   FrameLayout layout_;
   FrameClock clock_;
   RunRecord record_;
+  std::vector<Vec3> static_at_;  // the positions that static.ply has
   std::optional<State> resumed_;
   std::vector<StoredFrame> stored_frames_;  // as found on resuming
   std::vector<std::string> notices_;

@@ -15,10 +15,10 @@ struct OwnName {
   const char* name;
   EntryKind kind;
 };
-constexpr OwnName own_names[] = {{"run.json", EntryKind::file},     {"run.log", EntryKind::file},
-                                 {"steps.jsonl", EntryKind::file},  {"iterations.jsonl", EntryKind::file},
-                                 {"limits.ply", EntryKind::file},   {"frames", EntryKind::folder},
-                                 {"checkpoints", EntryKind::folder}};
+constexpr OwnName own_names[] = {{"run.json", EntryKind::file},    {"run.log", EntryKind::file},
+                                 {"steps.jsonl", EntryKind::file}, {"iterations.jsonl", EntryKind::file},
+                                 {"limits.ply", EntryKind::file},  {static_file_name, EntryKind::file},
+                                 {"frames", EntryKind::folder},    {"checkpoints", EntryKind::folder}};
 
 /// A link, or anything else of this name that is not ours, is neither followed nor removed.
 void require_kind(const Folder& folder, const std::string& name, EntryKind wanted) {
@@ -55,7 +55,7 @@ bool is_unused(const Folder& folder) {
     if (const auto found = folder.find_inside(inside))
       for (const std::string& name : found->names())
         if (!is_temporary_name(name)) return false;
-  for (const char* file : {"run.json", "run.log", "steps.jsonl", "iterations.jsonl"})
+  for (const char* file : {"run.json", "run.log", "steps.jsonl", "iterations.jsonl", static_file_name})
     if (folder.entry(file).size > 0) return false;
   constexpr std::string_view limits = "ply\nformat binary_little_endian 1.0\nelement limited_triangle ";
   return folder.entry("limits.ply").size == 0 || folder.read("limits.ply", limits.size()) == limits;
@@ -138,6 +138,7 @@ void RunFolder::remove_results() {
   remove_checkpoints(checkpoints_);
   for (const std::string& name : frames_.names())
     if (frame_number(name)) frames_.remove(name);
+  top_.remove(static_file_name);
   top_.remove("steps.jsonl");
   top_.remove("iterations.jsonl");
   log_.truncate(0);

@@ -33,7 +33,7 @@ class RunFolder {
   /// What is wrong with the run.json of an existing run; empty if nothing is.
   const std::string& damage() const { return before_.damage; }
 
-  /// Removes checkpoints, frames, steps.jsonl and iterations.jsonl, and empties the log.
+  /// Removes checkpoints, frames, static.ply, steps.jsonl and iterations.jsonl, and empties the log.
   void remove_results();
 
  private:

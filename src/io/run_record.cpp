@@ -78,6 +78,7 @@ Json run_json(const RunRecord& record) {
       {"no_contact", list(info.no_contact, [](const auto& pair) { return pair_json(pair); })},
       {"limited_triangles", info.limited_triangles.size()},
       {"limits_hash", record.limits_hash ? hash_text(record.limits_hash) : ""},
+      {"static_hash", record.static_hash ? hash_text(record.static_hash) : ""},
       {"notes", list(info.notes, [](const std::string& note) { return Json(note); })},
       {"lost", list(record.lost, [](const std::string& what) { return Json(what); })},
       {"threads", info.threads},

@@ -25,7 +25,8 @@ struct RunInfo {
   std::string title, solver;
   std::string scene_text;                  ///< resolved: as it was run
   double step = 0, duration = 0, fps = 0;  ///< s, s, 1/s
-  std::vector<std::string> notes;          ///< automatic choices, with reasons
+  StaticParts static_parts = StaticParts::automatic;
+  std::vector<std::string> notes;  ///< automatic choices, with reasons
   std::vector<std::string> object_names;
   bool has_contact = true;                             ///< false: everything may pass through everything
   std::vector<std::array<std::string, 2>> no_contact;  ///< objects that may pass through each other
@@ -58,7 +59,7 @@ struct FrameEntry {
   std::uint64_t hash = 0;  ///< of its bytes
 };
 
-/// An object as it appears in every frame.
+/// An object as it appears in every frame, or in static.ply.
 struct ObjectEntry {
   std::string name;
   Index vertices = 0, triangles = 0, edges = 0, particles = 0;
@@ -73,6 +74,7 @@ struct RunRecord {
   std::vector<ObjectEntry> objects;
   std::uint64_t scene_hash = 0;   ///< that of its checkpoints
   std::uint64_t limits_hash = 0;  ///< of the bytes of limits.ply; 0 without
+  std::uint64_t static_hash = 0;  ///< of the bytes of static.ply; 0 without
   std::vector<FrameEntry> frames;
   std::vector<std::string> lost;  ///< files that were missing or damaged on a resume
   StepTotals totals;

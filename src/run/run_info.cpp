@@ -63,6 +63,7 @@ RunInfo run_info(const Scene& scene, const Simulation& simulation,
   info.step = scene.step;
   info.duration = scene.duration;
   info.fps = scene.frames_per_second();
+  info.static_parts = scene.output.static_parts;
   info.notes = simulation.notes();
   info.object_names = simulation.model().object_names;
   info.has_contact = scene.contact.is_enabled;

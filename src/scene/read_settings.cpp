@@ -43,6 +43,16 @@ Field<Scene> solver_field() {
           }};
 }
 
+const Fields<OutputSettings>& output_fields() {
+  static const Fields<OutputSettings> fields = {
+      choice(
+          "static", &OutputSettings::static_parts,
+          "where obstacles without motion are written: to every frame, or once to static.ply; auto: once if "
+          "they have 10000 vertices or more"),
+  };
+  return fields;
+}
+
 /// A number is the size of gravity, downwards; read_settings() turns it when z is up.
 void read_gravity(const Value& value, const KeyInfo& info, Scene& scene, ReadContext&) {
   if (value.as<ValueList>() != nullptr) return read_into(value, info, scene.gravity);
@@ -84,6 +94,10 @@ const Fields<Scene>& scene_fields() {
                   [](const Value& value, const KeyInfo&, Scene& scene, ReadContext& context) {
                     read_ipc(value, scene.ipc, context);
                   }),
+      table_field("output", "see [output]",
+                  [](const Value& value, const KeyInfo&, Scene& scene, ReadContext& context) {
+                    read_table(value, {"[output]", {}}, output_fields(), scene.output, context);
+                  }),
   };
   return fields;
 }
@@ -108,7 +122,8 @@ std::vector<KeyTable> settings_key_tables() {
        "The contact model that all solvers share: its range and its friction. How a solver makes the forces, "
        "and how closely it solves for them, is in the table of that solver.",
        infos(contact_fields())},
-      ipc_key_table()};
+      ipc_key_table(),
+      {"[output]", "", infos(output_fields())}};
 }
 
 }  // namespace lacuna

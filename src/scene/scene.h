@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/words.h"
+#include "mesh/file/frame_file.h"
 #include "scene/contact_settings.h"
 #include "scene/ipc_settings.h"
 #include "scene/objects.h"
@@ -32,13 +33,18 @@ inline constexpr auto words<Integrator> = make_words<Integrator>({{"implicit-eul
                                                                   {"bdf2", Integrator::bdf2},
                                                                   {"static", Integrator::quasi_static}});
 
+/// How results are written.
+struct OutputSettings {
+  StaticParts static_parts = StaticParts::automatic;
+};
+
 struct Scene {
   std::filesystem::path file;
   std::string title;
   std::string source;  ///< the text that was read, then those of the scenes it extends
   /// Everything that shapes the motion, after `extends` and --set. Left out are the keys that may change when
-  /// a run is resumed: title, duration, fps and ipc.max_iterations; none of them changes a converged step.
-  /// Keys that have moved stand under their first names (scene/renamed_keys.h).
+  /// a run is resumed: title, duration, fps, output and ipc.max_iterations; none of them changes a converged
+  /// step. Keys that have moved stand under their first names (scene/renamed_keys.h).
   std::string motion_text;
   std::vector<std::string> notes;  ///< for the user: old names of keys
   SolverKind solver = SolverKind::ipc;
@@ -53,6 +59,7 @@ struct Scene {
   Integrator integrator = Integrator::implicit_euler;
   ContactSettings contact;
   IpcSettings ipc;  ///< read by the solver `ipc` alone
+  OutputSettings output;
   std::vector<SceneObject> objects;
   std::vector<HalfSpace> half_spaces;
   std::vector<PairSettings> pairs;

@@ -32,6 +32,7 @@ class PromiseReader {
     p.duration = number(run_, "duration", "");
     p.limited_triangle_count = count(run_, "limited_triangles", "");
     p.limits_hash = run_["limits_hash"].string_or("");
+    p.static_hash = run_["static_hash"].string_or("");
     if (run_["objects"].items().empty()) missing("objects");
     for (const Json& object : run_["objects"].items()) p.objects.push_back(read_object(object));
     for (const Json& half_space : run_["half_spaces"].items())

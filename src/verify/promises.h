@@ -45,6 +45,7 @@ struct Promises {
   double step = 0, duration = 0;  ///< s
   Index limited_triangle_count = 0;
   std::string limits_hash;
+  std::string static_hash;  ///< empty: frames show all
   std::string outcome, cause;
   bool can_go_on = false;  ///< --resume continues from its last checkpoint
 

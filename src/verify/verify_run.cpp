@@ -67,6 +67,7 @@ class RunCheck {
     check_promised(files);
     check_numbers(files);
     read_limits();
+    read_static();
     check_frames(files);
     check_times();
     return std::move(report_);
@@ -140,6 +141,38 @@ class RunCheck {
                limits_.size(), promised);
   }
 
+  /// Without the parts that never move nothing is proven of what moves beside them.
+  void read_static() {
+    const fs::path path = folder_ / static_file_name;
+    const std::string promised = promises_ ? promises_->static_hash : "";
+    if (!is_there(path)) {
+      if (!promised.empty())
+        complain(ViolationKind::unreadable, -1,
+                 "{} is missing, though run.json says that it shows the parts that never move",
+                 path.string());
+      return;
+    }
+    try {
+      const std::string bytes = read_file(path);
+      static_hash_ = hash_text(bytes);
+      static_parts_ = parse_frame(bytes, path.string());
+    } catch (const InputError& error) {
+      return complain(ViolationKind::unreadable, -1, "{}: {}", error.where, error.problem);
+    }
+    if (!promised.empty() && promised != static_hash_)
+      complain(ViolationKind::altered, -1, "{} has other bytes than the run wrote", path.string());
+  }
+
+  /// Puts a frame together with static.ply, if it refers to that.
+  FrameFile whole_frame(const std::string& bytes, const fs::path& path) const {
+    FrameFile frame = parse_frame(bytes, path.string());
+    if (frame.static_hash.empty()) return frame;
+    if (!static_parts_)
+      throw InputError(path.string(), "it refers to static.ply, which is missing or damaged");
+    add_static(*static_parts_, frame);
+    return frame;
+  }
+
   /// Limits belong to triangles of the frames.
   void check_limited(const Elements& elements) {
     std::vector<Triangle> known = elements.triangles;
@@ -205,7 +238,7 @@ class RunCheck {
   std::optional<FrameFile> first_frame(const std::map<Index, fs::path>& files) const {
     for (const auto& [number, path] : files) {
       try {
-        return read_frame(path);
+        return whole_frame(read_file(path), path);
       } catch (const InputError&) {
         continue;  // reported with all others
       }
@@ -243,7 +276,7 @@ class RunCheck {
     try {
       const std::string bytes = read_file(path);
       hash = hash_text(bytes);
-      frame = parse_frame(bytes, path.string());
+      frame = whole_frame(bytes, path);
     } catch (const InputError& error) {
       violations.add(ViolationKind::unreadable, number, [&] { return error.where + ": " + error.problem; });
       return checked;
@@ -256,6 +289,9 @@ class RunCheck {
     if (!other.empty())
       violations.add(ViolationKind::topology, number,
                      [&] { return "differs from the first frame: " + other; });
+    if (!frame.static_hash.empty() && frame.static_hash != static_hash_)
+      violations.add(ViolationKind::altered, number,
+                     [] { return "static.ply differs from the file that this frame refers to"; });
     if (promises_) check_contents(frame, *promises_, number, violations);
     if (const PromisedFrame* promised = find_promised(path))
       compare(frame, hash, *promised, number, violations);
@@ -341,42 +377,13 @@ class RunCheck {
   std::map<std::string, const PromisedFrame*> promised_frames_;  // by file
   Rules rules_;
   std::vector<LimitedTriangle> limits_;
+  std::optional<FrameFile> static_parts_;  // what static.ply shows
+  std::string static_hash_;                // of its bytes
   std::map<Index, FrameStamp> stamps_;
   VerifyReport report_;
 };
 
 }  // namespace
-
-std::string_view violation_title(ViolationKind kind) {
-  static constexpr std::string_view titles[violation_kind_count] = {"unreadable files",
-                                                                    "missing records",
-                                                                    "altered files",
-                                                                    "missing frames",
-                                                                    "times out of order",
-                                                                    "changes of the mesh",
-                                                                    "numbers not finite",
-                                                                    "edges through triangles",
-                                                                    "gaps below the offset",
-                                                                    "vertices behind a half-space",
-                                                                    "strains beyond their limit",
-                                                                    "faults in the step log"};
-  return titles[static_cast<size_t>(kind)];
-}
-
-void Violations::add_all(const Violations& others) {
-  for (size_t kind = 0; kind < violation_kind_count; ++kind) {
-    std::int64_t room = std::max<std::int64_t>(0, shown - totals[kind]);
-    for (const Violation& violation : others.list)
-      if (static_cast<size_t>(violation.kind) == kind && room-- > 0) list.push_back(violation);
-    totals[kind] += others.totals[kind];
-  }
-}
-
-std::int64_t Violations::total() const {
-  std::int64_t sum = 0;
-  for (std::int64_t count : totals) sum += count;
-  return sum;
-}
 
 VerifyReport verify_run(const fs::path& folder) { return RunCheck(folder).run(); }
 

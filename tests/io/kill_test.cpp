@@ -76,7 +76,7 @@ End run_until_change(int last, Action&& action) {
 
 class Kill : public testing::Test {
  protected:
-  ClothRun run;
+  StaticRun run;
   ScratchFolder scratch;
   fs::path before() const { return scratch.path() / "before"; }
   fs::path out() const { return scratch.path() / "out"; }
@@ -136,7 +136,7 @@ TEST_F(Kill, RunThatReplacesAnotherMayDieAnywhere) {
 }
 
 TEST_F(Kill, RunThatReplacesOneOfAnotherSceneMayDieAnywhere) {
-  ClothRun other;
+  StaticRun other;
   other.info.title = "another";
   ++other.fingerprint.scene_hash;
   other.write(before());
@@ -153,6 +153,7 @@ TEST_F(Kill, ResumeOfADamagedRunMayDieAnywhere) {
   run.write_part(before(), 5);
   fs::remove(before() / "run.json");
   fs::resize_file(before() / "limits.ply", 10);
+  fs::resize_file(before() / "static.ply", 10);
   kill_everywhere([&] { part(ExistingRun::resume, 6); });
 }
 

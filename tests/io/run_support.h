@@ -206,4 +206,17 @@ struct ClothRun : SmallRun {
   }
 };
 
+/// The same beside a slab that never moves, which static.ply shows.
+struct StaticRun : ClothRun {
+  StaticRun() {
+    Mesh slab;
+    slab.vertices = {{2.5, 0.5, -1}, {5, 0.5, -1}, {5, 0.5, 2}, {2.5, 0.5, 2}};
+    slab.triangles = {{0, 2, 1}, {0, 3, 2}};
+    add("slab", slab, {.offset = 0.01, .is_static = true});
+    start.v.resize(start.x.size(), Vec3::Zero());
+    info.static_parts = StaticParts::once;
+    fingerprint.vertex_count = surface.vertex_count();
+  }
+};
+
 }  // namespace lacuna::test

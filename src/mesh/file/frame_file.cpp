@@ -31,6 +31,8 @@ std::string header(const FrameFile& frame) {
   for (const PlacedHalfSpace& h : frame.half_spaces)
     text += fmt::format("comment half_space {} {} {} {} {} {} {}\n", h.point.x(), h.point.y(), h.point.z(),
                         h.normal.x(), h.normal.y(), h.normal.z(), one_line(h.name));
+  if (!frame.static_hash.empty())
+    text += fmt::format("comment static ../{} {}\n", static_file_name, frame.static_hash);
   text += fmt::format("element vertex {}\n", frame.positions.size());
   for (const char* name : {"x", "y", "z", "vx", "vy", "vz"})
     text += fmt::format("property double {}\n", name);
@@ -59,6 +61,10 @@ class Comments {
       for (Vec3* vector : {&h.point, &h.normal})
         for (int i = 0; i < 3; ++i) (*vector)[i] = words.parse_real(words.line_word());
       h.name = words.line_rest();
+    } else if (what == "static") {
+      words.line_word();  // where it is: always the same
+      static_hash_ = words.line_word();
+      if (static_hash_.empty()) throw InputError(file_, "'comment static' has no checksum", damaged_hint);
     }
   }
 
@@ -66,7 +72,7 @@ class Comments {
     if (std::isnan(time_)) throw InputError(file_, "the header has no 'comment time'", damaged_hint);
     if (step_ < 0 || step_ > std::numeric_limits<Index>::max())
       throw InputError(file_, "the header has no valid 'comment step'", damaged_hint);
-    return {time_, static_cast<Index>(step_)};
+    return {time_, static_cast<Index>(step_), static_hash_};
   }
 
   std::vector<PlacedHalfSpace> half_spaces;
@@ -75,6 +81,7 @@ class Comments {
   std::string file_;
   double time_ = std::nan("");
   std::int64_t step_ = -1;
+  std::string static_hash_;
 };
 
 class FrameParser {
@@ -87,6 +94,7 @@ class FrameParser {
     for (const std::string& comment : ply_.comments) comments.take(comment);
     frame_.time = comments.stamp().time;
     frame_.step = comments.stamp().step;
+    frame_.static_hash = comments.stamp().static_hash;
     frame_.half_spaces = std::move(comments.half_spaces);
     frame_.positions = std::move(ply_.mesh.vertices);
     take_properties();
@@ -146,6 +154,24 @@ class FrameParser {
 };
 
 }  // namespace
+
+void add_static(const FrameFile& static_parts, FrameFile& frame) {
+  const auto first = static_cast<Index>(frame.positions.size());
+  const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+  const auto append_shifted = [&](auto& to, const auto& from) {
+    for (auto element : from) {
+      for (Index& v : element) v += first;
+      to.push_back(element);
+    }
+  };
+  append(frame.positions, static_parts.positions);
+  append(frame.velocities, static_parts.velocities);
+  append(frame.objects, static_parts.objects);
+  append(frame.offsets, static_parts.offsets);
+  append(frame.is_kinematic, static_parts.is_kinematic);
+  append_shifted(frame.triangles, static_parts.triangles);
+  append_shifted(frame.edges, static_parts.edges);
+}
 
 std::string format_frame(const FrameFile& frame) {
   Bytes bytes(Encoding::little_endian);

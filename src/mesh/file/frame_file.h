@@ -1,13 +1,18 @@
-// The frame files of a run: everything that can collide at one time, in a self-contained PLY file. Binary,
-// little endian:
+// The frame files of a run: everything that can collide at one time, in a PLY file. Binary, little endian:
 //   vertex  x y z, vx vy vz (double), object (int), offset (double), kinematic (uchar)
 //   face    vertex_indices, triangles only
 //   edge    vertex1 vertex2, of rods and segments only
 //   comment time 0.48 | comment step 12 | comment half_space PX PY PZ NX NY NZ NAME
+//   comment static ../static.ply HASH
 // A vertex of no face and no edge is a particle. Interior vertices of solids are omitted.
+//
+// Parts that never move may be left out of the frames and written once, to static.ply, which has the same
+// format. Frames then name it with the checksum of its bytes. Its vertices and elements follow those of the
+// frame (add_static): a reader that does not know static.ply sees a valid file of the moving parts.
 #pragma once
 
 #include "base/types.h"
+#include "base/words.h"
 
 #include <filesystem>
 #include <string>
@@ -23,6 +28,20 @@ struct PlacedHalfSpace {
   Vec3 normal{0, 1, 0};  ///< any nonzero length
 };
 
+/// Which files show the objects that never move.
+enum class StaticParts : std::uint8_t {
+  automatic,    ///< static.ply if they are large, else every frame
+  every_frame,  ///< every frame shows all
+  once,         ///< static.ply
+};
+template <>
+inline constexpr auto words<StaticParts> = make_words<StaticParts>({{"auto", StaticParts::automatic},
+                                                                    {"every_frame", StaticParts::every_frame},
+                                                                    {"once", StaticParts::once}});
+
+/// In the folder of the run.
+inline constexpr const char* static_file_name = "static.ply";
+
 struct FrameFile {
   double time = 0;  ///< s
   Index step = 0;
@@ -33,7 +52,11 @@ struct FrameFile {
   std::vector<std::uint8_t> is_kinematic;   ///< of each vertex, 0 or 1
   std::vector<Triangle> triangles;
   std::vector<Edge> edges;
+  std::string static_hash;  ///< of the bytes of static.ply, hexadecimal; empty if the frame shows everything
 };
+
+/// Appends the parts that never move: their vertices are numbered after those of the frame.
+void add_static(const FrameFile& static_parts, FrameFile& frame);
 
 std::string format_frame(const FrameFile& frame);
 
@@ -41,10 +64,11 @@ std::string format_frame(const FrameFile& frame);
 FrameFile parse_frame(std::string_view bytes, const std::string& name);
 FrameFile read_frame(const std::filesystem::path& path);
 
-/// Only the time and the step.
+/// The comments of a header that identify a frame.
 struct FrameStamp {
   double time = 0;
   Index step = 0;
+  std::string static_hash = {};  ///< as in FrameFile
 };
 /// From the first bytes of a file, at least up to the end of its header, and the size of the whole file.
 /// Throws InputError unless the size matches the header.
