@@ -33,7 +33,7 @@ void expect_refused(const std::string& kind, const std::vector<std::string>& wor
 TEST(ReadMaterial, EveryKindIsReadAndNamed) {
   const std::vector<std::string> tables = {"solid = {}", "shell = {}", "rod = {}", "particles = {}",
                                            "obstacle = {}"};
-  ASSERT_EQ(tables.size(), kind_names().size());
+  ASSERT_EQ(tables.size(), object_kind_names.size());
   for (size_t k = 0; k < tables.size(); ++k) {
     const Scene scene = test::parse(object_with(tables[k]));
     EXPECT_EQ(scene.objects[0].kind.index(), k);
