@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 namespace lacuna {
 namespace {
@@ -169,8 +168,8 @@ bool Json::bool_or(bool otherwise) const {
 }
 
 std::string Json::string_or(std::string otherwise) const {
-  const auto* text = std::get_if<std::string>(&value_);
-  return text ? *text : std::move(otherwise);
+  if (const auto* text = std::get_if<std::string>(&value_)) return *text;
+  return otherwise;
 }
 
 Json& Json::member(std::string_view name) {

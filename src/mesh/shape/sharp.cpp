@@ -172,8 +172,10 @@ Mesh internal_edges_surface(const InternalEdgesShape& shape) {
   for (const auto& [x, z] :
        {std::array{-1.0, -1.0}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}})
     mesh.vertices.emplace_back(r * x, 0, r * z);
-  for (Index corner : {0, 2, 4, 6})
-    mesh.vertices.push_back(mesh.vertices[static_cast<size_t>(corner)] - Vec3(0, shape.height, 0));
+  for (Index corner : {0, 2, 4, 6}) {
+    const Vec3 below = mesh.vertices[static_cast<size_t>(corner)] - Vec3(0, shape.height, 0);
+    mesh.vertices.push_back(below);
+  }
   const Index hub = count_of(mesh.vertices);
   mesh.vertices.emplace_back(0.2 * r, 0, 0.3 * r);  // off the middle, so that no two triangles are alike
   for (Index i = 0; i < 8; ++i) add_shrinking(mesh, {i, (i + 1) % 8, hub}, i == 0 ? depth : 0);

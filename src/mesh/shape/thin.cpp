@@ -19,7 +19,7 @@ using shape_check::require_positive;
 
 /// Place of a particle in units of the spacing. Hexagonal: rows along x, layers ABAB along y.
 Vec3 lattice_place(LatticePattern pattern, Index i, Index j, Index k) {
-  const Vec3 cell(i, j, k);
+  Vec3 cell(i, j, k);
   if (pattern == LatticePattern::cubic) return cell;
   const double row = std::sqrt(3.0) / 2, layer = std::sqrt(2.0 / 3.0);
   const double shifted = j % 2;
