@@ -48,7 +48,7 @@ class RunFolderTest : public testing::Test {
 
 TEST_F(RunFolderTest, LinksInPlaceOfOurFilesAreRefused) {
   for (const bool has_run : {false, true})
-    for (const char* name : {"run.log", "steps.jsonl", "run.json", "limits.ply"}) {
+    for (const char* name : {"run.log", "steps.jsonl", "run.json", "limits.ply", "static.ply"}) {
       fs::remove_all(out());
       if (has_run)
         run.write(out());
