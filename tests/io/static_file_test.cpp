@@ -143,7 +143,7 @@ TEST(StaticFile, ResumedRunWritesFramesAsItBegan) {
     const std::vector<std::string> notices = run.resume(folder.path());
     EXPECT_EQ(files(folder.path()), files(whole.path()));
     EXPECT_TRUE(std::any_of(notices.begin(), notices.end(), [](const std::string& notice) {
-      return notice.find("the frames go on as they began") != std::string::npos;
+      return notice.find("frames continue as they began") != std::string::npos;
     }));
   }
 }

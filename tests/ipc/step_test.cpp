@@ -192,7 +192,7 @@ TEST(Step, SystemsThatAreNotSolvedAreAnOutcome) {
   built.state.v[0].x() += 10;  // something to solve
   const StepReport report = step(built.model, built.state, built.model.step, workspace);
   EXPECT_EQ(report.outcome, Outcome::linear_solve_failed) << report.cause;
-  EXPECT_NE(report.cause.find("could not be solved: PCG; failed: not converged"), std::string::npos)
+  EXPECT_NE(report.cause.find("could not be solved: pcg; failed: not converged"), std::string::npos)
       << report.cause;
   EXPECT_EQ(built.state.step, 0);
 }
