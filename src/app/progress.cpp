@@ -66,7 +66,7 @@ void Progress::stepped(const RunProgress& progress) {
   if (timer_.seconds() - printed_at_ < interval) return;
   printed_at_ = timer_.seconds();
   if (style_ == ProgressStyle::plain) return line(plain_line(progress));
-  // One column is left free: a cursor behind the last one would break the line on some terminals.
+  // One column is left free: a cursor past the last one would break the line on some terminals.
   erase_line(out_);
   print_text(out_, terminal_line(progress, terminal_width(out_) - 1));
   std::fflush(out_);

@@ -6,7 +6,7 @@
 
 namespace lacuna::ipc {
 
-/// What is missing to the equilibrium of a body.
+/// The distance of a body from equilibrium.
 struct Imbalance {
   double part = 0;   ///< of its load that only inertia holds: 0 in equilibrium
   Index vertex = 0;  ///< the one that moved most since it was at rest

@@ -31,7 +31,8 @@ LaggedFriction::LaggedFriction(const Model& model) : model_(model) {}
 
 void LaggedFriction::begin_step(double dt, Positions x, Positions x_reference) {
   small_motion_ = judged_dt(model_, dt) * model_.tolerance;
-  // Newmark counts half of what the velocity at the end leads to in a step (Potential::begin_friction).
+  // Newmark counts half of the displacement that the velocity at the end gives in a step
+  // (Potential::begin_friction).
   epsilon_ = judged_dt(model_, dt) * model_.epsv * (model_.integrator == Integrator::newmark ? 0.5 : 1);
   x_start_.assign(x.begin(), x.end());
   x_reference_.assign(x_reference.begin(), x_reference.end());

@@ -14,8 +14,8 @@ struct Memory {
   // Newmark's energy balance (ipc/energy_balance.h).
   std::vector<double> created_by_elasticity;  ///< J, per body
   double created_by_contact = 0;              ///< J
-  double energy_limit = 0;                    ///< J: that of the start and what forces have added
-  double energy_at_stake = 0;                 ///< J: the most that was not gravity's; 0 before a step
+  double energy_limit = 0;                    ///< J: the initial energy plus the work of forces
+  double energy_at_stake = 0;                 ///< J: the largest energy without gravity; 0 before a step
 };
 
 template <class MemoryType, class Visit>

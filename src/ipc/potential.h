@@ -112,7 +112,7 @@ class Potential {
   void zero_projected(std::span<Vec3> vector) const;
 
   const Model& model_;
-  Surface surface_;  // the model's, with what is scripted now
+  Surface surface_;  // the model's, with the vertices scripted now
   ScriptedVertices scripted_;
   ScriptPull pull_;
   ContactDetector detector_;

@@ -16,7 +16,7 @@ class ScriptPull {
   /// After ScriptedVertices::begin_step().
   void begin_step();
 
-  /// Scripted and not pulled: no unknowns now.
+  /// Scripted and not pulled: not unknowns now.
   const std::vector<std::uint8_t>& is_projected() const { return is_projected_; }
 
   /// Called after the scripted vertices moved by a fraction `moved` (0 to 1) of the remaining displacement at

@@ -11,12 +11,12 @@ namespace lacuna::ipc {
 
 namespace {
 
-// Every gap keeps this part of itself in one Newton step; scripted vertices leave more to those in their way.
+// Every gap keeps this fraction in one Newton step; scripted vertices leave more to the objects in their way.
 constexpr double gap_fraction = 0.1, scripted_gap_fraction = 0.5;
-// A search this many times shorter than its direction has failed.
+// A line search with a shorter step length has failed.
 constexpr double shortest_search = 1e-12;
-// A direction that was taken as a whole and leads on like the one before, at least half as far, may be
-// followed up to 32 times as far: beyond that a fold that snaps has long met something.
+// A direction that was taken in full and continues like the one before, at least half as long, may be
+// extended up to 32 times: beyond that a snapping fold has long met an obstacle.
 constexpr double leads_on = 0.9, hardly_shorter = 0.5, longest_way_on = 16;
 
 void add_scaled(Positions x, double scale, Positions p, std::vector<Vec3>& out) {
@@ -27,8 +27,8 @@ void add_scaled(Positions x, double scale, Positions p, std::vector<Vec3>& out) 
   });
 }
 
-/// Scripted vertices go towards the next point of their path as far as nothing is in the way. False if
-/// something is.
+/// Scripted vertices move towards the next point of their path until they are blocked. Returns false if they
+/// are.
 bool move_one_leg(Workspace& w) {
   const Positions x = w.potential.at().x;
   w.potential.scripted().missing(x, w.direction);
@@ -45,7 +45,7 @@ bool move_one_leg(Workspace& w) {
   return part >= 1;
 }
 
-/// The last direction was taken as a whole, and this one as well, and they agree.
+/// The last direction and this one were both taken in full, and they agree.
 bool leads_on_like_the_last(const Workspace& w) {
   if (w.last_direction.empty()) return false;
   const double size = norm(w.direction), last = norm(w.last_direction);

@@ -6,7 +6,7 @@
 
 namespace lacuna::ipc {
 
-/// How far a search went along a direction, and how far nothing would have been in the way.
+/// The step length of a line search, and the largest safe one.
 struct SearchResult {
   double part, bound;
   double change;           ///< of the minimised function
@@ -15,7 +15,7 @@ struct SearchResult {
   bool was_shortened() const { return part < bound; }
 };
 
-/// Scripted vertices follow their path as far as nothing is in the way; the solver does the rest.
+/// Scripted vertices follow their path until they are blocked; the solver does the rest.
 void move_scripted(Workspace& w);
 
 /// Moves along w.direction as far as nothing is in the way, or a half, a quarter, ... of that, until the

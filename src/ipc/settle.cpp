@@ -13,9 +13,9 @@ namespace lacuna::ipc {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// A static step is in equilibrium if inertia holds less than this part of the load of every body. Solves go
-// on while that part shrinks, or has lately, and inertia is made lighter meanwhile, down to a part of the
-// first: bodies that nothing holds would make systems singular without it.
+// A static step is in equilibrium if inertia carries less than this fraction of the load of every body.
+// Solves continue while that fraction shrinks, or has recently, and inertia is reduced meanwhile, down to a
+// fraction of the first: without it, bodies that nothing holds would make systems singular.
 constexpr double equilibrium = 1e-4, hardly_less = 0.95, lighter = 0.25, least_inertia = 1e-5;
 constexpr int most_solves = 60, most_idle_solves = 2;
 // A new contact rubs with so many times the normal force of a balance, and then slides at first so many times
@@ -55,7 +55,7 @@ Outcome settle(const Model& model, Workspace& w, Report& report, const std::atom
     if (outcome != Outcome::converged) return outcome;
     const Imbalance imbalance = find_imbalance(w.potential, bodies);
     report.unbalanced = imbalance.part;
-    // Friction may have been that of a landing: only the next solve tells whether what holds now is enough.
+    // Friction may have been that of a landing: only the next solve shows whether it is enough.
     const bool is_balanced = *report.unbalanced < equilibrium;
     if (is_balanced && (was_balanced || w.potential.friction().stencils().empty())) return outcome;
     was_balanced = is_balanced;

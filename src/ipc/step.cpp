@@ -17,8 +17,8 @@ namespace lacuna::ipc {
 namespace {
 
 constexpr Index most_friction_passes = 100;
-// Systems in a row that may fail. One or two do where a Hessian is nearly singular, and gradient descent
-// leads out of there; when all do, it would take for ever.
+// Consecutive linear systems that may fail. One or two do where a Hessian is nearly singular, and gradient
+// descent escapes from there; when all do, it would take forever.
 constexpr int most_failed_solves = 50;
 
 void assemble(Workspace& w, Report& report) {
@@ -71,7 +71,7 @@ Outcome minimise(const Model& model, Workspace& w, Report& report, const std::at
                                                  friction.is_as_predicted(x, w.direction, search.part));
     const bool is_newton =
         friction.choose_curvatures(x, w.direction, search.part, search.was_shortened(), convergence.is_met());
-    // Before the stiffness changes: friction and reports take the one that the state was solved with.
+    // Before the stiffness changes: friction and reports use the stiffness that the state was solved with.
     if (is_met && is_newton && !pull.is_pulling()) return Outcome::converged;
     if (!search.has_moved() && is_newton) {
       descend_along_gradient(w);
@@ -95,7 +95,7 @@ Outcome minimise(const Model& model, Workspace& w, Report& report, const std::at
 
 namespace {
 
-/// Lagged friction, solved again with the forces of the last solution until they agree or enough was done
+/// Lagged friction, solved again with the forces of the last solution until they agree or the passes run out
 /// (IPC, section 5.5).
 Outcome solve_with_friction(const Model& model, Workspace& w, Report& report, const std::atomic<bool>* stop) {
   const Index wanted = model.ipc.friction_passes > 0 ? model.ipc.friction_passes : most_friction_passes;
@@ -118,7 +118,7 @@ Outcome solve_with_friction(const Model& model, Workspace& w, Report& report, co
   }
 }
 
-/// Looks for the state at the end of the step.
+/// Computes the state at the end of the step.
 Outcome attempt(const Model& model, const State& state, const TimeStep& step, Workspace& w, Report& report,
                 const std::atomic<bool>* stop) {
   w.solver.begin_step();
@@ -132,7 +132,7 @@ Outcome attempt(const Model& model, const State& state, const TimeStep& step, Wo
                                                       : solve_with_friction(model, w, report, stop);
 }
 
-/// Moves the state to what was found. False if that has more energy than it may: the state stays as it was.
+/// Moves the state to the solution. Returns false if that has too much energy: the state is then unchanged.
 bool take_over(const Model& model, const TimeStep& step, State& state, Workspace& w) {
   // First what may find no memory: then nothing has changed.
   AutoSolver::Memory linear = w.solver.memory();
@@ -146,7 +146,7 @@ bool take_over(const Model& model, const TimeStep& step, State& state, Workspace
   return true;
 }
 
-/// A step of the integrator, or of implicit Euler where that one would gain energy.
+/// A step of the integrator, or of implicit Euler where the integrator would gain energy.
 Outcome advance(const Model& model, State& state, double dt, Workspace& w, Report& report,
                 const std::atomic<bool>* stop) {
   const TimeStep usual{dt, StepKind::usual}, damped{dt, StepKind::damped};

@@ -18,10 +18,9 @@ namespace lacuna::ipc {
 /// A step report with the measures of IPC as members: what the step itself works with.
 struct Report : StepReport {
   Index friction_passes = 0;
-  bool is_damped = false;  ///< Newmark's would have gained energy: it was done again by implicit Euler
-  bool is_friction_settled =
-      true;  ///< false: told to lag until it agrees, it did not within a hundred passes
-  /// Of a static step: the part of the load of the worst body that nothing but inertia holds at its end, 0 in
+  bool is_damped = false;           ///< Newmark would have gained energy: repeated with implicit Euler
+  bool is_friction_settled = true;  ///< false: lagged friction did not converge within a hundred passes
+  /// For a static step: the fraction of the load of the worst body carried by inertia alone at its end, 0 in
   /// equilibrium.
   std::optional<double> unbalanced;
   std::string not_in_equilibrium;  ///< if that is not small: why, one sentence for the user

@@ -82,7 +82,7 @@ class BlockAssembly {
   /// Of the collected columns of a row, those that the pattern lacks, once each, ascending; how many.
   Index keep_new_columns(Index row);
   std::span<const Index> columns_of(Index row) const;
-  /// Blocks of all terms, in the order of the list; -1 if the pattern lacks them. True if it lacks none.
+  /// Blocks of all terms, in the order of the list; -1 where the pattern lacks them. True if it lacks none.
   bool find_blocks(std::span<const Stencil> stencils, std::span<const Index> first_block);
   void gather_terms(Index block_count, Gather& gather);
   void match_fixed_blocks();

@@ -19,9 +19,9 @@ std::string length_text(double metres);
 /// "3.2 %" for a stretch of 1.032.
 std::string stretch_text(double stretch);
 
-/// One line for a terminal, at most `width` columns: what is least important is left out first.
+/// One line for a terminal, at most `width` columns: the least important parts are dropped first.
 std::string terminal_line(const RunProgress& progress, int width);
-/// One line for a pipe or a log: everything.
+/// One complete line for a pipe or a log.
 std::string plain_line(const RunProgress& progress);
 /// The last lines of a run: outcome, totals, cause, advice, and the command that goes on with it.
 std::string summary_text(const RunRecord& record, const std::string& folder);

@@ -20,7 +20,7 @@ class Simulation {
 
   const Model& model() const { return *model_; }
   const State& state() const { return state_; }
-  /// What can touch, with the vertices marked that a script moves now.
+  /// The collision surface, with the vertices that a script moves now marked as kinematic.
   const Surface& surface() const { return solver_->surface(); }
   /// Every automatic choice, with its reason, one line each.
   const std::vector<std::string>& notes() const { return model_->notes; }
@@ -41,7 +41,7 @@ class Simulation {
   void observe(std::function<void(const AcceptedState&)> observer) {
     solver_->on_accepted = std::move(observer);
   }
-  /// Calls `observer` with what every iteration did.
+  /// Calls `observer` with the report of every iteration.
   void observe_iterations(std::function<void(const IterationReport&)> observer) {
     solver_->on_iteration = std::move(observer);
   }

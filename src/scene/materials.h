@@ -102,7 +102,7 @@ struct ParticleMaterial {
   double radius = 1e-3;   ///< m, in mass, not in contact
 };
 
-/// Moved by its script or not at all; any mesh: surface, segments, points.
+/// Fixed, or moved by its script; any mesh: surface, segments, points.
 struct Obstacle {};
 
 using ObjectKind = std::variant<SolidMaterial, ShellMaterial, RodMaterial, ParticleMaterial, Obstacle>;

@@ -53,12 +53,13 @@ struct Instances {
 /// The keys of a scene file that make them; an object has at most one.
 inline constexpr std::array<std::string_view, 3> copy_names = {"array", "stack", "copies"};
 
-/// Order: scale, rotate, copies, translate; that is the rest shape. rotate_start turns it into the start.
+/// Order: scale, rotate, copies, translate; this gives the rest shape. rotate_start rotates it into the
+/// initial shape.
 struct Placement {
   Vec3 scale{1, 1, 1};
   Vec3 rotate{0, 0, 0};  ///< degrees, Euler (mesh/transform.h), about the mesh's origin, after scaling
   Vec3 translate{0, 0, 0};
-  Vec3 rotate_start{0, 0, 0};  ///< degrees, turns the start but not the rest shape, about the box centre
+  Vec3 rotate_start{0, 0, 0};  ///< degrees, rotates the initial but not the rest shape, about the box centre
 };
 
 }  // namespace lacuna

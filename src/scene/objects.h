@@ -48,7 +48,7 @@ struct PairSettings {
   Place place;
 };
 
-/// Springs of no length between vertices of two objects, or of one.
+/// Stitches between vertices of two objects, or of one.
 struct StitchGroup {
   std::array<std::string, 2> objects;
   std::vector<std::array<Index, 2>> vertices;  ///< vertex of the first, vertex of the second

@@ -40,8 +40,8 @@ class StencilAssembly {
   void add_gradient(std::span<Vec3> gradient) const;
   /// Subtracts H_uk d_k from the rows of unknowns, for the motion that evaluate() was given.
   void lift(std::span<Vec3> right_hand_side) const;
-  /// Sum over all stencils of the length of their gradient: times the rounding of positions it is what
-  /// rounding does to their energy.
+  /// Sum over all stencils of the length of their gradient: times the rounding of positions it bounds the
+  /// rounding of their energy.
   double gradient_sum() const;
 
   // Of the nodes that are unknowns.
@@ -68,7 +68,7 @@ class StencilAssembly {
   void add_kept(const std::vector<Vec12>& vectors, double scale, std::span<Vec3> out) const;
 
   std::vector<Stencil> stencils_;
-  std::vector<Places> places_;  // in the whole stencil, of the nodes that are kept
+  std::vector<Places> places_;  // indices in the whole stencil of the kept nodes
   std::vector<Index> begins_;
   std::vector<Mat3> blocks_;
   std::vector<Vec12> gradients_;

@@ -62,7 +62,7 @@ struct StepReport {
   std::string cause;            ///< if not converged: one sentence for the user, with names and positions
   std::string advice;           ///< if not converged: what helps where going on alone does not
   std::string change;           ///< if not converged: "key=value" with which going on helps
-  Index step = 0;               ///< the one that was tried
+  Index step = 0;               ///< the attempted one
   double time = 0, dt = 0;      ///< s, at the end of that step
   Index iterations = 0;         ///< of the solver's outer loop
   Index linear_iterations = 0;  ///< 0 with a direct solver
@@ -70,8 +70,8 @@ struct StepReport {
   Index contacts = 0;           ///< at the end
   double min_gap = std::numeric_limits<double>::infinity();  ///< m, infinity without contacts
   double max_strain = 0;   ///< largest |singular value - 1| of a deformation gradient
-  double max_stretch = 0;  ///< largest singular value of sheets and threads, 0 without any
-  /// Least part of the way to a strain limit that is left, infinity without limits.
+  double max_stretch = 0;  ///< largest singular value of sheets and rods, 0 without any
+  /// Smallest remaining fraction of the way to a strain limit, infinity without limits.
   double limit_margin = std::numeric_limits<double>::infinity();
   double residual = 0;  ///< m/s, in the measure of the solver's termination rule
   EnergyReport energy;

@@ -12,7 +12,7 @@ struct ModelAndState {
   State state;  ///< at t = 0
 };
 
-/// Throws InputError, with the place in the scene file, for whatever cannot be built.
+/// Throws InputError, with the place in the scene file, if it cannot be built.
 ModelAndState build_model(const Scene& scene);
 
 }  // namespace lacuna
