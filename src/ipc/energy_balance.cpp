@@ -117,7 +117,8 @@ double EnergyBalance::created_by_contact(Potential& potential, Positions x1, con
     const auto v = static_cast<size_t>(i);
     return forces_[v].dot(x1[v] - x_start_[v]);
   });
-  const double k1 = potential.barrier_stiffness(), k0 = memory.barrier > 0 ? memory.barrier : k1;
+  const double k1 = potential.barrier_stiffness(),
+               k0 = memory.barrier > 0 ? memory.barrier_at(potential.contact_scale()) : k1;
   contact_start_ = k0 * barrier_start_ / potential.contact_scale();
   return work + k1 * potential.at().barrier / potential.contact_scale() - contact_start_;
 }

@@ -8,7 +8,10 @@
 namespace lacuna::ipc {
 
 struct Memory {
-  double barrier = 0;  ///< kg/m^2: the stiffness that the last step ended with, 0 before the first
+  double barrier = 0;        ///< kg/m^2: the stiffness that the last step ended with, 0 before the first
+  double contact_scale = 1;  ///< s^2: theta h^2 of that step, which the stiffness contains
+  /// The same contact stiffness in a step with another theta h^2.
+  double barrier_at(double scale) const { return barrier * (scale / contact_scale); }
   AutoSolver::Memory linear;
 
   // Newmark's energy balance (ipc/energy_balance.h).
@@ -21,6 +24,7 @@ struct Memory {
 template <class MemoryType, class Visit>
 void for_each_field(MemoryType& memory, Visit&& visit) {
   visit("barrier", memory.barrier);
+  visit("contact_scale", memory.contact_scale);
   visit("elimination_order", memory.linear.elimination.order);
   visit("elimination_flops", memory.linear.elimination.flops);
   visit("direct_steps_left", memory.linear.direct_steps_left);

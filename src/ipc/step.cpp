@@ -127,7 +127,7 @@ Outcome attempt(const Model& model, const State& state, const TimeStep& step, Wo
   if (!w.potential.start_at(state.x)) return Outcome::infeasible_start;
   if (w.balance) w.balance->begin_step(w.potential, state, w.memory);
   move_scripted(w);
-  w.stiffness.begin_step(w.potential, w.memory.barrier);
+  w.stiffness.begin_step(w.potential, w.memory.barrier_at(w.potential.contact_scale()));
   return model.integrator == Integrator::quasi_static ? settle(model, w, report, stop)
                                                       : solve_with_friction(model, w, report, stop);
 }
@@ -136,11 +136,15 @@ Outcome attempt(const Model& model, const State& state, const TimeStep& step, Wo
 bool take_over(const Model& model, const TimeStep& step, State& state, Workspace& w) {
   // First what may find no memory: then nothing has changed.
   AutoSolver::Memory linear = w.solver.memory();
+  std::swap(w.memory.linear, linear);
   write_fields(w.memory, w.saved_memory);
   advance_state(model, w.potential.at().x, w.potential.scripted().is_scripted(), step, state);
-  if (w.balance && !w.balance->settle(w.potential, step, state, w.memory)) return false;
+  if (w.balance && !w.balance->settle(w.potential, step, state, w.memory)) {
+    std::swap(w.memory.linear, linear);
+    return false;
+  }
   w.memory.barrier = w.potential.barrier_stiffness();
-  w.memory.linear = std::move(linear);
+  w.memory.contact_scale = w.potential.contact_scale();
   write_fields(w.memory, w.saved_memory);
   std::swap(state.memory, w.saved_memory);
   return true;

@@ -16,6 +16,7 @@ void Workspace::release_solver(const Model& model) {
 }
 
 void Report::name_measures() {
+  warnings.clear();
   measures = {{"friction_passes", friction_passes},
               {"friction_settled", is_friction_settled},
               {"damped", is_damped},

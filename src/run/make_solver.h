@@ -1,4 +1,4 @@
-// Makes the solver that a scene names: the one place that knows them all.
+// Makes the solver that a scene names (scene/solvers.h): the one place that includes them all.
 #pragma once
 
 #include "sim/model.h"

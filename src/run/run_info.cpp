@@ -1,6 +1,7 @@
 #include "run/run_info.h"
 
 #include "base/parallel.h"
+#include "run/step_plan.h"
 #include "scene/solvers.h"
 
 #include <fmt/format.h>
@@ -28,6 +29,8 @@ std::vector<PlacedHalfSpace> half_spaces_of(const Simulation& simulation) {
 
 Fingerprint fingerprint_of(const Scene& scene, const Model& model) {
   std::string text = scene.motion_text + "\nsolver " + std::string(solver_name(scene.solver));
+  if (const StepPlan plan(scene.step, scene.frames_per_second()); plan.step() != scene.step)
+    text += fmt::format("\nsteps of {}", plan.step());
   // Files of meshes may have changed: points, what they belong to, and what texture coordinates say of rest
   // shapes; measured materials may have with the version.
   const auto add = [&]<class Item>(const std::vector<Item>& items) {

@@ -9,7 +9,7 @@ namespace lacuna {
 
 RunInfo run_info(const Scene& scene, const Simulation& simulation, const std::vector<std::string>& overrides);
 
-/// Everything that shapes the motion; how long it goes on and how often it is written does not.
+/// Everything that shapes the motion: duration does not, and fps only if it changes the length of steps.
 Fingerprint fingerprint_of(const Scene& scene, const Model& model);
 
 /// Where the half-spaces are now.

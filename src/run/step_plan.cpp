@@ -11,7 +11,7 @@ constexpr double rounding = 1e-6;
 
 double dividing_step(double step, double interval) {
   const double steps = interval / step;
-  if (!(steps > 1)) return step;
+  if (!(steps > 1) || !(steps < 1e12)) return step;
   const double whole = std::ceil(steps - rounding);
   return std::abs(steps - whole) < rounding ? step : interval / whole;
 }

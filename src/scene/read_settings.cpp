@@ -72,7 +72,7 @@ const Fields<Scene>& scene_fields() {
       solver_field(),
       field("duration", &Scene::duration, above_zero(1e9), "s", "simulated time"),
       field("step", &Scene::step, between(1e-12, 1e6), "s", "time step"),
-      field("fps", &Scene::fps, above_zero(1e9), "1/s", "",
+      field("fps", &Scene::fps, between(1e-9, 1e9), "1/s", "",
             "frames written per simulated second, at most one per step; steps are shortened where that is "
             "needed to end on the times of frames. Default: the rate closest to 25 that needs no shorter "
             "steps"),

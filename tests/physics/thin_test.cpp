@@ -368,6 +368,37 @@ double slid(Simulation& simulation, int steps) {
   return center_of_mass(simulation).x() - start;
 }
 
+/// A sheet slides on the ground; then the steps become shorter. The barrier contains the square of the step.
+TEST(Friction, IsTheSameForceWhenTheLengthOfStepsChanges) {
+  for (const Integrator integrator : {Integrator::implicit_euler, Integrator::bdf2, Integrator::newmark}) {
+    ShellMaterial material;
+    SceneObject sheet = object_of("sheet", GridShape{{0.2, 0.2}, {4, 4}}, material, {0, 8e-4, 0});
+    sheet.velocity = {2, 0, 0};
+    Scene scene = scene_of({sheet}, 0.01);
+    scene.half_spaces = {ground(0.3)};
+    scene.contact.friction = 0.3;
+    scene.contact.dhat = SizedValue{1e-3, false};
+    scene.contact.epsv = SizedValue{1e-3, false};
+    scene.ipc.tolerance = SizedValue{1e-5, false};
+    scene.integrator = integrator;
+    Simulation simulation(scene);
+    double mass = 0;
+    for (const double m : simulation.model().mass) mass += m;
+    mass -= simulation.model().mass.back();  // that of the half-space
+    StepReport before;
+    for (int s = 0; s < 15; ++s) before = advance(simulation);
+    for (const double dt : {0.005, 0.002, 0.01}) {
+      const StepReport report = simulation.advance(dt);
+      ASSERT_EQ(report.outcome, Outcome::converged) << report.cause;
+      // The sheet bobs a little after each change, and friction is that of the start of the step. A stiffness
+      // of the wrong step gives 1.2, 1.9 and 0.01.
+      const double slowed = before.momentum.x() - report.momentum.x();
+      EXPECT_NEAR(slowed / (mass * 9.81 * dt), 0.3, 0.15) << dt;
+      before = report;
+    }
+  }
+}
+
 /// The weight presses such a sheet so far into the barrier that its stiffness is doubled in every step, and
 /// each starts with the single one again: friction must not forget what holds the sheet up.
 TEST(Friction, HoldsAHeavySheetWhoseBarrierIsDoubledInEachStep) {
