@@ -3,7 +3,6 @@
 #include "app/progress.h"
 #include "app/shell_word.h"
 #include "run/run_scene.h"
-#include "run/step_plan.h"
 #include "scene/read_scene.h"
 #include "scene/scene_names.h"
 #include "scene/solvers.h"
@@ -16,10 +15,13 @@ namespace {
 Scene scene_for(const RunArguments& arguments) {
   std::vector<std::string> overrides = arguments.overrides;
   if (arguments.steps || arguments.duration) overrides.emplace_back("duration=1e9");  // replaced below
+  if (arguments.solver) {
+    solver_named(*arguments.solver, "--solver");  // for a message that names the option
+    overrides.push_back(fmt::format("solver={}", *arguments.solver));
+  }
   Scene scene = read_scene(find_scene(arguments.scene), overrides);
-  if (arguments.solver) scene.solver = solver_named(*arguments.solver, "--solver");
   if (arguments.steps)
-    scene.duration = *arguments.steps * StepPlan(scene.step, scene.frames_per_second()).step();
+    scene.duration = *arguments.steps * scene.planned_step();
   if (arguments.duration) scene.duration = *arguments.duration;
   return scene;
 }

@@ -60,28 +60,12 @@ EnergyBalance::EnergyBalance(const Model& model)
         v;
 }
 
-void EnergyBalance::begin_step(Potential& potential, const State& state, const Memory& memory) {
+void EnergyBalance::begin_step(Potential& potential, const State& state) {
   x_start_ = state.x;
   v_start_ = state.v;
-  time_start_ = state.time;
-  time_remainder_start_ = state.time_remainder;
-  dt_before_start_ = state.dt_before;
-  created_by_elasticity_start_ = memory.created_by_elasticity;
-  created_by_contact_start_ = memory.created_by_contact;
   barrier_start_ = potential.at().barrier;
   const EnergyReport energy = potential.energy_report(state);
   total_start_ = energy.kinetic + energy.elastic + energy.gravity;
-}
-
-void EnergyBalance::put_back(State& state, Memory& memory) const {
-  state.x = x_start_;
-  state.v = v_start_;
-  --state.step;
-  state.time = time_start_;
-  state.time_remainder = time_remainder_start_;
-  state.dt_before = dt_before_start_;
-  memory.created_by_elasticity = created_by_elasticity_start_;
-  memory.created_by_contact = created_by_contact_start_;
 }
 
 void EnergyBalance::find_forces(const Potential& potential, Positions x1, StepKind kind) {
@@ -327,11 +311,7 @@ bool EnergyBalance::settle(Potential& potential, const TimeStep& step, State& st
   if (!is_usual) pay_back(state, memory);
   for (Index body = 0; body < count_of(created_); ++body) settle_elasticity(body, state, memory);
   settle_contact(state, memory);
-  if ((is_usual && has_excess(state, memory)) || !keeps_limit(potential, step, state, memory)) {
-    put_back(state, memory);
-    return false;
-  }
-  return true;
+  return !(is_usual && has_excess(state, memory)) && keeps_limit(potential, step, state, memory);
 }
 
 }  // namespace lacuna::ipc

@@ -42,9 +42,9 @@ class EnergyBalance {
   explicit EnergyBalance(const Model& model);
 
   /// Called when the contacts at the start of a step are known.
-  void begin_step(Potential& potential, const State& state, const Memory& memory);
+  void begin_step(Potential& potential, const State& state);
   /// Called after the step has led to `state`; memory.barrier is still that of the previous step. Returns
-  /// false if a usual step has created more energy than could be removed: state and memory are then restored.
+  /// false if a usual step has created more energy than could be removed: state and memory are then of no use.
   [[nodiscard]] bool settle(Potential& potential, const TimeStep& step, State& state, Memory& memory);
 
  private:
@@ -56,7 +56,6 @@ class EnergyBalance {
     Vec3 rigid_velocity(const Vec3& x) const { return velocity + spin.cross(x - center); }
   };
 
-  void put_back(State& state, Memory& memory) const;
   void find_forces(const Potential& potential, Positions x1, StepKind kind);
   void find_created_by_elasticity(Positions x1);
   double created_by_contact(Potential& potential, Positions x1, const Memory& memory);
@@ -83,9 +82,6 @@ class EnergyBalance {
 
   // Of one step.
   std::vector<Vec3> x_start_, v_start_;
-  double time_start_ = 0, time_remainder_start_ = 0, dt_before_start_ = 0;  // s
-  std::vector<double> created_by_elasticity_start_;
-  double created_by_contact_start_ = 0;
   double barrier_start_ = 0;                    // for a stiffness of 1
   double contact_start_ = 0, total_start_ = 0;  // J; the total without contact
   std::vector<std::uint8_t> is_scripted_;

@@ -125,28 +125,26 @@ Outcome attempt(const Model& model, const State& state, const TimeStep& step, Wo
   w.potential.begin_step(state, step);
   w.limits.begin_step(w.potential);
   if (!w.potential.start_at(state.x)) return Outcome::infeasible_start;
-  if (w.balance) w.balance->begin_step(w.potential, state, w.memory);
+  if (w.balance) w.balance->begin_step(w.potential, state);
   move_scripted(w);
   w.stiffness.begin_step(w.potential, w.memory.barrier_at(w.potential.contact_scale()));
   return model.integrator == Integrator::quasi_static ? settle(model, w, report, stop)
                                                       : solve_with_friction(model, w, report, stop);
 }
 
-/// Moves the state to the solution. Returns false if that has too much energy: the state is then unchanged.
+/// Moves the state to the solution. Returns false if that has too much energy. Whatever fails on the way, the
+/// state is unchanged: the next one is made beside it.
 bool take_over(const Model& model, const TimeStep& step, State& state, Workspace& w) {
-  // First what may find no memory: then nothing has changed.
-  AutoSolver::Memory linear = w.solver.memory();
-  std::swap(w.memory.linear, linear);
-  write_fields(w.memory, w.saved_memory);
-  advance_state(model, w.potential.at().x, w.potential.scripted().is_scripted(), step, state);
-  if (w.balance && !w.balance->settle(w.potential, step, state, w.memory)) {
-    std::swap(w.memory.linear, linear);
-    return false;
-  }
-  w.memory.barrier = w.potential.barrier_stiffness();
-  w.memory.contact_scale = w.potential.contact_scale();
-  write_fields(w.memory, w.saved_memory);
-  std::swap(state.memory, w.saved_memory);
+  w.next_state = state;
+  w.next_memory = w.memory;
+  advance_state(model, w.potential.at().x, w.potential.scripted().is_scripted(), step, w.next_state);
+  if (w.balance && !w.balance->settle(w.potential, step, w.next_state, w.next_memory)) return false;
+  w.next_memory.barrier = w.potential.barrier_stiffness();
+  w.next_memory.contact_scale = w.potential.contact_scale();
+  w.next_memory.linear = w.solver.memory();
+  write_fields(w.next_memory, w.next_state.memory);
+  std::swap(state, w.next_state);
+  std::swap(w.memory, w.next_memory);
   return true;
 }
 

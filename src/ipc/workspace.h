@@ -47,7 +47,8 @@ struct Workspace {
   std::vector<Vec3> direction, right_side, trial;
   std::vector<Vec3> last_direction;    ///< of this minimisation, if it was taken in full; otherwise empty
   std::vector<Vec3> longer_direction;  ///< scratch
-  NamedFields saved_memory;            ///< of the step that is being made
+  State next_state;                    ///< scratch: the state while it is being moved, then the previous one
+  Memory next_memory;                  ///< likewise
   /// If set, called with every state that the minimisation accepts.
   std::function<void(const Potential&)> on_iterate;
   /// If set, called after every line search. It must not throw.

@@ -1,7 +1,6 @@
 #include "run/run_info.h"
 
 #include "base/parallel.h"
-#include "run/step_plan.h"
 #include "scene/solvers.h"
 
 #include <fmt/format.h>
@@ -29,8 +28,7 @@ std::vector<PlacedHalfSpace> half_spaces_of(const Simulation& simulation) {
 
 Fingerprint fingerprint_of(const Scene& scene, const Model& model) {
   std::string text = scene.motion_text + "\nsolver " + std::string(solver_name(scene.solver));
-  if (const StepPlan plan(scene.step, scene.frames_per_second()); plan.step() != scene.step)
-    text += fmt::format("\nsteps of {}", plan.step());
+  text += fmt::format("\nsteps of {}", model.step);
   // Files of meshes may have changed: points, what they belong to, and what texture coordinates say of rest
   // shapes; measured materials may have with the version.
   const auto add = [&]<class Item>(const std::vector<Item>& items) {
@@ -63,7 +61,7 @@ RunInfo run_info(const Scene& scene, const Simulation& simulation,
   info.solver = solver_name(scene.solver);
   info.scene_text = scene.source;
   for (const std::string& change : overrides) info.scene_text += "\n# --set " + change;
-  info.step = scene.step;
+  info.step = simulation.model().step;
   info.duration = scene.duration;
   info.fps = scene.frames_per_second();
   info.static_parts = scene.output.static_parts;

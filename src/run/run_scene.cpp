@@ -94,14 +94,9 @@ double RunProgress::fraction() const { return end_time > 0 ? std::clamp(time / e
 Outcome run_scene(const Scene& scene, const RunParam& param, RunListener& listener,
                   const std::atomic<bool>* stop) {
   Simulation simulation(scene);
-  const StepPlan plan(scene.step, scene.frames_per_second());
+  const StepPlan plan(simulation.model().step);
   RunInfo info = run_info(scene, simulation, param.overrides);
   info.continue_command = param.continue_command("");
-  if (plan.step() != scene.step)
-    info.notes.push_back(
-        fmt::format("steps of {:.6g} s instead of {:g} s, so that {:g} frames per second fall "
-                    "on their times",
-                    plan.step(), scene.step, scene.frames_per_second()));
   Recorder recorder(
       {.folder = param.folder, .existing = param.existing, .has_iteration_log = param.has_iteration_log},
       std::move(info), simulation.surface(), fingerprint_of(scene, simulation.model()));

@@ -1,18 +1,15 @@
-// The length of each step of a run, so that frames fall on their times.
-//
-// Frames are never interpolated: each is a state that a solver has computed and `lacuna verify` can prove. So
-// steps must end on the times of frames. If the interval between frames is no multiple of the scene's step,
-// it is divided evenly into somewhat shorter steps; if it is shorter than a step, every step has its frame. A
-// solver may shorten a step on its own: then the next one leads back to where that one should have ended.
+// The length of each step of a run. Steps end on multiples of Scene::planned_step(), and so on the times of
+// frames. A solver may shorten a step on its own: then the next one leads back to where that one should have
+// ended.
 #pragma once
 
 namespace lacuna {
 
 class StepPlan {
  public:
-  StepPlan(double step, double fps);
+  explicit StepPlan(double step) : step_(step) {}
 
-  /// s: at most that of the scene.
+  /// s.
   double step() const { return step_; }
   /// s: of the step that begins at a time.
   double next(double time) const;

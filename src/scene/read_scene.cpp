@@ -57,7 +57,7 @@ void check_no_contact(const Scene& scene, const Value* list) {
 std::string motion_text_of(const Value& read) {
   Value values = with_first_names(read);
   auto& table = *values.as<ValueTable>();
-  for (const char* key : {"title", "duration", "fps", "output"}) table.erase(key);
+  for (const char* key : {"title", "duration", "fps", "output", "solver"}) table.erase(key);
   if (Value* newton = table.find("newton")) {
     if (auto* keys = newton->as<ValueTable>()) {
       keys->erase("max_iterations");

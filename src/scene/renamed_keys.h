@@ -1,7 +1,6 @@
 // Keys of scene files that have moved. The old names keep working: they are renamed in every file and in
-// every
-// --set before these are merged, so that a scene may override by the new name what the scene it extends gives
-// by the old one.
+// every --set before these are merged, so that a scene may override by the new name what the scene it extends
+// gives by the old one.
 #pragma once
 
 #include "scene/value.h"
@@ -34,7 +33,7 @@ using RenameNotes = std::map<std::string, std::string>;
 bool rename_keys(Value& values, RenameNotes& notes);
 
 /// The same values under the names that these keys had first. What identifies a run is written with those, so
-/// that a run goes on after its scene, or lacuna, has changed to the new names.
+/// that a run can be resumed after its scene has changed to the new names.
 Value with_first_names(Value values);
 
 /// "`contact.barrier`, ... are the old names of ...": for docs/scene.md.

@@ -190,6 +190,17 @@ refused run tet-tet -o "$scratch/x" --solver cubic -- "--solver" "'cubic' is not
 refused run tet-tet -o "$scratch/x" --set solver=two-way -- "--set solver=two-way" "not available" "available: ipc"
 refused run tet-tet -o "$scratch/x" --solver ipx -- "--solver" "'ipx'" "did you mean 'ipc'"
 refused run tet-tet -o "$scratch/x" --solver "" -- "--solver" "there is no solver ''"
+# --solver also replaces a solver of the scene file that is not available.
+printf 'duration = 0.1\nsolver = "two-way"\n[[object]]\nmesh = { shape = "box" }\nsolid = {}\n' > "$scratch/other.toml"
+refused run "$scratch/other.toml" -o "$scratch/other" -- "other.toml:2" "'two-way' is not available"
+lacuna run "$scratch/other.toml" -o "$scratch/other" --solver ipc --steps 1
+expect_status 0
+# check and run name the step that is taken, and run.json holds it.
+lacuna check tet-tet --set step=0.01 --set fps=24
+expect_output "steps of 0.00833333 s instead of 0.01 s, so that 24 frames per second fall on their times"
+lacuna run tet-tet -o "$scratch/planned" --set step=0.01 --set fps=24 --steps 1
+expect_output "steps of 0.00833333 s instead of 0.01 s"
+grep -q '"step": *0.00833333' "$scratch/planned/run.json" || fail "run.json should hold the planned step"
 lacuna list --solvers
 expect_status 0
 expect_output "ipc      Incremental Potential Contact"

@@ -35,7 +35,7 @@ TEST(EnergyBalance, TakesOutOfAVibrationWithoutTouchingMomenta) {
   ASSERT_TRUE(potential.start_at(state.x));
   EnergyBalance balance(built.model);
   Memory memory;
-  balance.begin_step(potential, state, memory);
+  balance.begin_step(potential, state);
   // Nothing has moved: nothing is created but what the state says.
   const Motion before = motion_of(built.model, state);
   memory.created_by_elasticity = {1.0};
@@ -61,7 +61,7 @@ TEST(EnergyBalance, LeavesAloneWhatWasLost) {
   ASSERT_TRUE(potential.start_at(state.x));
   EnergyBalance balance(built.model);
   Memory memory;
-  balance.begin_step(potential, state, memory);
+  balance.begin_step(potential, state);
   memory.created_by_elasticity = {-1.0};
   const std::vector<Vec3> v = state.v;
   ASSERT_TRUE(balance.settle(potential, {built.model.step}, state, memory));

@@ -32,9 +32,44 @@ TEST(ReadScene, TextOfTheMotionIsThatOfTheValues) {
   EXPECT_EQ(text("# a remark\n  step = 0.01\n"), plain);
   EXPECT_EQ(text("", {"step=0.01"}), plain);
   EXPECT_EQ(text("title = \"t\"\nduration = 9\nstep = 0.01\nfps = 7\n", {"ipc.max_iterations=5"}), plain);
+  EXPECT_EQ(text("solver = \"ipc\"\nstep = 0.01\n"), plain);
   EXPECT_NE(text("step = 0.02\n"), plain);
   EXPECT_NE(text("step = 0.01\n", {"ipc.tolerance=1e-3"}), plain);
   EXPECT_NE(text("step = 0.01\n", {"object.ball.solid.young=7"}), plain);
+}
+
+TEST(ReadScene, PlansTheStepThatIsGivenWhereItDividesTheInterval) {
+  Scene scene;
+  for (const double step : {0.01, 0.04, 0.02, 1e-3}) {
+    scene.step = step;
+    scene.fps = 25;
+    EXPECT_EQ(scene.planned_step(), step);
+    scene.fps.reset();
+    EXPECT_EQ(scene.planned_step(), step);
+  }
+}
+
+TEST(ReadScene, PlansToDivideTheIntervalEvenlyWhereTheStepDoesNot) {
+  const auto planned = [](double step, double fps) {
+    Scene scene;
+    scene.step = step;
+    scene.fps = fps;
+    return scene.planned_step();
+  };
+  EXPECT_DOUBLE_EQ(planned(0.01, 24), 1.0 / 24 / 5);
+  EXPECT_DOUBLE_EQ(planned(0.025, 25), 0.02);
+  EXPECT_DOUBLE_EQ(planned(0.03, 25), 0.02);
+  // A rate rounded by hand: steps that are longer by a hundredth of a percent, not by a quarter shorter.
+  EXPECT_DOUBLE_EQ(planned(0.01, 33.33), 1 / 33.33 / 3);
+  EXPECT_DOUBLE_EQ(planned(0.01, 99.5), 1 / 99.5);
+  for (double fps = 1; fps < 100; fps *= 1.003) {
+    const double steps = 1 / fps / planned(0.01, fps);
+    ASSERT_NEAR(steps, std::round(steps), 1e-6) << fps;
+    ASSERT_LE(planned(0.01, fps), 0.0101) << fps;
+  }
+  // A frame for each step is all there is to have.
+  EXPECT_EQ(planned(0.04, 30), 0.04);
+  EXPECT_EQ(planned(2, 25), 2);
 }
 
 TEST(ReadScene, ReadsEverySetting) {

@@ -33,6 +33,7 @@ class Builder {
   ModelAndState build() {
     require_available(scene_.solver, scene_.file.string());
     model_.notes = scene_.notes;
+    plan_step();
     if (scene_.objects.empty())
       throw InputError(scene_.file.string(), "has no objects", "add an [[object]] table with a mesh");
     for (const SceneObject& object : scene_.objects) add(object);
@@ -49,6 +50,14 @@ class Builder {
   }
 
  private:
+  void plan_step() {
+    model_.step = scene_.planned_step();
+    if (model_.step != scene_.step)
+      model_.notes.push_back(
+          fmt::format("steps of {:.6g} s instead of {:g} s, so that {:g} frames per second fall on their times",
+                      model_.step, scene_.step, scene_.frames_per_second()));
+  }
+
   void add(const SceneObject& object) {
     const PlacedMesh& placed = placed_.emplace_back(place_mesh(object, scene_.detail));
     for (const std::string& notice : placed.notices)
@@ -128,7 +137,7 @@ class Builder {
     model_.scripts.push_back(std::move(script));
   }
 
-  bool is_scripted_at_first(const Script& script) const { return script.is_active(0.5 * scene_.step); }
+  bool is_scripted_at_first(const Script& script) const { return script.is_active(0.5 * model_.step); }
 
   static void read_sequence(const SceneObject& object, const MeshSequence& sequence, const Place& place,
                             const std::vector<Index>& selected, size_t vertex_count, Script& script) {
@@ -204,7 +213,6 @@ class Builder {
     check_dhat();
     model_.epsv = resolve("epsv", scene_.contact.epsv, "m/s");
     resolve_tolerance();
-    model_.step = scene_.step;
     model_.gravity = scene_.gravity;
     model_.integrator = scene_.integrator;
   }
