@@ -20,8 +20,7 @@ Scene scene_for(const RunArguments& arguments) {
     overrides.push_back(fmt::format("solver={}", *arguments.solver));
   }
   Scene scene = read_scene(find_scene(arguments.scene), overrides);
-  if (arguments.steps)
-    scene.duration = *arguments.steps * scene.planned_step();
+  if (arguments.steps) scene.duration = *arguments.steps * scene.planned_step();
   if (arguments.duration) scene.duration = *arguments.duration;
   return scene;
 }

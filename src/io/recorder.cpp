@@ -232,9 +232,9 @@ void Recorder::choose_layout() {
   }
   if (layout_.apart.vertices.empty()) return;
   record_.info.notes.push_back(
-      fmt::format("parts that never move ({} vertices) are in static.ply, not in every frame; "
-                  "output.static = \"every_frame\" changes that",
-                  grouped(layout_.apart.vertices.size())));
+      fmt::format("parts that never move ({} vertices) are in static.ply, not in every frame{}",
+                  grouped(layout_.apart.vertices.size()),
+                  resumed_ ? "" : "; output.static = \"every_frame\" changes that"));
 }
 
 /// Like limits.ply: the same bytes for the whole run, and on the disk before a frame refers to them.
@@ -248,7 +248,7 @@ void Recorder::write_static(const State& state) {
   if (is_there && folder_.top().read(static_file_name) == bytes) return;
   if (resumed_)
     notices_.push_back(
-        fmt::format("{}: missing or damaged; written again", (param_.folder / static_file_name).string()));
+        fmt::format("{}: missing or damaged; rewritten", (param_.folder / static_file_name).string()));
   folder_.top().write(static_file_name, bytes, Survival::power_loss);
 }
 

@@ -44,7 +44,8 @@ class EnergyBalance {
   /// Called when the contacts at the start of a step are known.
   void begin_step(Potential& potential, const State& state);
   /// Called after the step has led to `state`; memory.barrier is still that of the previous step. Returns
-  /// false if a usual step has created more energy than could be removed: state and memory are then of no use.
+  /// false if a usual step has created more energy than could be removed: state and memory are then of no
+  /// use.
   [[nodiscard]] bool settle(Potential& potential, const TimeStep& step, State& state, Memory& memory);
 
  private:

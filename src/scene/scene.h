@@ -44,7 +44,8 @@ struct Scene {
   std::string source;  ///< the text that was read, then those of the scenes it extends
   /// Everything that shapes the motion, after `extends` and --set. Left out are the keys that may change when
   /// a run is resumed: title, duration, fps, output and ipc.max_iterations; none of them changes a converged
-  /// step. The solver is left out because --solver may replace it. Keys that have moved stand under their first names (scene/renamed_keys.h).
+  /// step. The solver is left out because --solver may replace it. Keys that have moved stand under their
+  /// first names (scene/renamed_keys.h).
   std::string motion_text;
   std::vector<std::string> notes;  ///< for the user: old names of keys
   SolverKind solver = SolverKind::ipc;
@@ -53,10 +54,10 @@ struct Scene {
   std::optional<double> fps;  ///< frames per second of simulated time, at most one per step
   /// What `fps` says, or the rate closest to 25 of which whole steps make up the interval.
   double frames_per_second() const;
-  /// s: the step of a run. Frames are states that a solver has computed, never interpolated ones, so steps must
-  /// end on the times of frames. If the interval between frames is no multiple of `step`, it is divided evenly
-  /// into steps that are shorter, or longer by at most 1 %; if it is shorter than a step, every step has its
-  /// frame.
+  /// s: the step of a run. Frames are states that a solver has computed, never interpolated ones, so steps
+  /// must end on the times of frames. If the interval between frames is no multiple of `step`, it is divided
+  /// evenly into steps that are shorter, or longer by at most 1 %; if it is shorter than a step, every step
+  /// has its frame.
   double planned_step() const;
   double detail = 1;  ///< factor on every shape's resolution
   UpAxis up = UpAxis::y;

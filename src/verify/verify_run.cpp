@@ -152,6 +152,9 @@ class RunCheck {
                  path.string());
       return;
     }
+    if (promised.empty() && promises_ && promises_->has_ended())
+      return complain(ViolationKind::altered, -1, "{} was not written by the run: run.json does not list it",
+                      path.string());
     try {
       const std::string bytes = read_file(path);
       static_hash_ = hash_text(bytes);
@@ -160,7 +163,7 @@ class RunCheck {
       return complain(ViolationKind::unreadable, -1, "{}: {}", error.where, error.problem);
     }
     if (!promised.empty() && promised != static_hash_)
-      complain(ViolationKind::altered, -1, "{} has other bytes than the run wrote", path.string());
+      complain(ViolationKind::altered, -1, "{} has bytes other than the run wrote", path.string());
   }
 
   /// Puts a frame together with static.ply, if it refers to that.

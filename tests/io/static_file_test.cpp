@@ -127,7 +127,7 @@ TEST(StaticFile, ResumeWritesItAgainWhereItIsMissingOrDamaged) {
     else
       fs::resize_file(folder.path() / "static.ply", 300);
     const std::vector<std::string> notices = run.resume(folder.path());
-    EXPECT_NE(notices.back().find("static.ply: missing or damaged; written again"), std::string::npos);
+    EXPECT_NE(notices.back().find("static.ply: missing or damaged; rewritten"), std::string::npos);
     EXPECT_EQ(files(folder.path()), files(whole.path()));
   }
 }

@@ -5,6 +5,7 @@ namespace lacuna::test {
 namespace {
 
 using VerifyStatic = DamagedRun<StaticRun>;
+using VerifyWithoutStatic = DamagedRun<ClothRun>;
 
 // Vertices of a frame: 0-3 solid, 4-7 sheet (kinematic), 8-10 rod, 11-12 dots, 13-24 cloth. Those of the slab
 // follow, 25-28.
@@ -49,7 +50,7 @@ TEST_F(VerifyStatic, AlteredFileIsFoundByRunJsonAndByEveryFrame) {
   FrameFile file = read_frame(folder() / "static.ply");
   file.positions[0].x() += 1e-9;
   write_file(folder() / "static.ply", format_frame(file));
-  expect_violation(ViolationKind::altered, -1, {"static.ply", "other bytes"});
+  expect_violation(ViolationKind::altered, -1, {"static.ply", "bytes other than"});
   expect_violation(ViolationKind::altered, 4, {"static.ply", "differs from the file"});
 }
 
@@ -64,6 +65,13 @@ TEST_F(VerifyStatic, StaticPartThatWasRemovedConsistentlyIsMissed) {
 TEST_F(VerifyStatic, FrameWithoutItsReferenceIsFound) {
   change_frame(2, [](FrameFile& f) { f.static_hash.clear(); });
   expect_violation(ViolationKind::topology, 2, {"'slab' has 0 vertices"});
+}
+
+TEST_F(VerifyWithoutStatic, FileThatTheRunDidNotWriteIsFoundWhateverItHolds) {
+  for (const std::string& bytes : {std::string("junk"), read_file(folder() / "frames" / frame_name(0))}) {
+    write_file(folder() / "static.ply", bytes);
+    expect_violation(ViolationKind::altered, -1, {"static.ply", "was not written by the run"});
+  }
 }
 
 }  // namespace

@@ -53,9 +53,9 @@ class Builder {
   void plan_step() {
     model_.step = scene_.planned_step();
     if (model_.step != scene_.step)
-      model_.notes.push_back(
-          fmt::format("steps of {:.6g} s instead of {:g} s, so that {:g} frames per second fall on their times",
-                      model_.step, scene_.step, scene_.frames_per_second()));
+      model_.notes.push_back(fmt::format(
+          "steps of {:.6g} s instead of {:g} s, so that {:g} frames per second fall on their times",
+          model_.step, scene_.step, scene_.frames_per_second()));
   }
 
   void add(const SceneObject& object) {
