@@ -187,11 +187,13 @@ int run_check(const std::string& scene_name, const std::vector<std::string>& ove
   for (const Plane& plane : model.planes)
     print("  {:<16} half-space, normal ({:.4g}, {:.4g}, {:.4g})\n", printable_line(plane.name),
           plane.normal.x(), plane.normal.y(), plane.normal.z());
-  for (const std::string& note : model.notes) print("  {}\n", printable_line(note));
+  const std::unique_ptr<Solver> solver = make_solver(scene, model);
+  for (const auto* notes : {&model.notes, &solver->notes()})
+    for (const std::string& note : *notes) print("  {}\n", printable_line(note));
   const StartProblems problems = find_start_problems(model, built.state.x);
   if (problems.empty()) {
     print("  start            no intersection (exact), every gap above its offset\n");
-    for (const std::string& line : make_solver(scene.solver, model)->warn_about_start(built.state))
+    for (const std::string& line : solver->warn_about_start(built.state))
       print("  WARNING: {}\n", printable_line(line));
     std::string command = "lacuna run " + shell_word(scene_name);
     for (const std::string& given : overrides) command += " --set " + shell_word(given);

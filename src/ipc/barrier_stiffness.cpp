@@ -42,27 +42,28 @@ Typical typical_vertex(const Model& model) {
 
 /// Second derivative along the normal, 4 D b''(D - xi^2) times the weight, of a typical vertex at such a gap
 /// from a triangle, for a stiffness of 1.
-double unit_curvature(const Model& model, double gap) {
+double unit_curvature(const Model& model, ContactWeights weights, double gap) {
   const Typical vertex = typical_vertex(model);
   const double activation = LogBarrier::activation(vertex.offset, model.dhat);
   const double second = LogBarrier::at(gap * (2 * vertex.offset + gap), activation).second;
   const double curvature = 4 * square(vertex.offset + gap) * second;
-  if (model.ipc.weights == ContactWeights::multiplicity) return curvature;
+  if (weights == ContactWeights::multiplicity) return curvature;
   // BarrierUnits::length, and a quarter of the vertex's area (docs/energies/contact.md).
   return curvature * model.dhat / square(activation) * 0.25 * vertex.area;
 }
 
 }  // namespace
 
-BarrierStiffness::BarrierStiffness(const Model& model)
+BarrierStiffness::BarrierStiffness(const Model& model, const Settings& settings)
     : model_(model),
-      balances_forces_(!model.is_thin || model.ipc.weights == ContactWeights::area),
+      fixed_(settings.barrier),
+      balances_forces_(!model.is_thin || settings.weights == ContactWeights::area),
       tiny_gap_(std::max(1e-9 * model.size, 1e-2 * model.dhat)),
       smooth_(model.rest.size()),
       barrier_(model.rest.size()) {
   // A gap of this size, unless dhat is smaller still.
   const double gap = std::min(1e-8 * model.size, 0.5 * model.dhat);
-  if (balances_forces_) least_ = 1e11 * model.mean_mass / unit_curvature(model, gap);
+  if (balances_forces_) least_ = 1e11 * model.mean_mass / unit_curvature(model, settings.weights, gap);
   const auto vertex_count = std::max<double>(
       1, static_cast<double>(std::count(model.is_dynamic.begin(), model.is_dynamic.end(), 1)));
   elastic_rate_ = model.elements.total_stiffness() / vertex_count / model.mean_mass;
@@ -72,8 +73,8 @@ void BarrierStiffness::begin_step(Potential& potential, double last) {
   gap_before_ = std::numeric_limits<double>::infinity();
   if (!balances_forces_) least_ = thin_stiffness(model_, potential.dt());
   largest_ = least_ * std::max(100.0, balances_forces_ ? potential.force_scale() * elastic_rate_ : 0);
-  if (model_.ipc.barrier) {
-    at_start_ = potential.contact_scale() * *model_.ipc.barrier;
+  if (fixed_) {
+    at_start_ = potential.contact_scale() * *fixed_;
     return potential.set_barrier_stiffness(at_start_);
   }
   const double kappa = stiffness_at_start(potential, last);
@@ -91,7 +92,7 @@ double BarrierStiffness::stiffness_at_start(Potential& potential, double last) {
 }
 
 void BarrierStiffness::update(Potential& potential, double step_bound) {
-  if (model_.ipc.barrier) return;
+  if (fixed_) return;
   const double gap = potential.smallest_gap();
   const double growth = step_bound < creeping ? 2 : 1;
   if (gap < tiny_gap_ && gap_before_ < tiny_gap_ && gap <= growth * gap_before_)

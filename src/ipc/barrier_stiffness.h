@@ -26,7 +26,7 @@ namespace lacuna::ipc {
 
 class BarrierStiffness {
  public:
-  explicit BarrierStiffness(const Model& model);
+  BarrierStiffness(const Model& model, const Settings& settings);
 
   /// At the start of a step, after the contacts are known; `last` is the final stiffness of the previous
   /// step, or 0.
@@ -42,6 +42,7 @@ class BarrierStiffness {
   double stiffness_at_start(Potential& potential, double last);
 
   const Model& model_;
+  std::optional<double> fixed_;  // by the scene
   bool balances_forces_;
   double at_start_ = 0;
   double least_ = 0, largest_ = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ipc/script_pull.h"
+#include "ipc/settings.h"
 #include "solve/vector_operations.h"
 
 #include <algorithm>
@@ -19,18 +20,18 @@ inline double judged_dt(const Model& model, double dt) {
 
 class Convergence {
  public:
-  Convergence(const Model& model, const ScriptPull& pull, double dt)
-      : model_(model), pull_(pull), judged_dt_(judged_dt(model, dt)) {}
+  Convergence(const Model& model, const Settings& settings, const ScriptPull& pull, double dt)
+      : model_(model), settings_(settings), pull_(pull), judged_dt_(judged_dt(model, dt)) {}
 
   /// Records the direction of an iteration and returns its size, m/s. It counts only if it solves the Newton
   /// system.
   double measure(Positions direction, bool is_solution) {
     largest_ = largest_component(direction) / judged_dt_;
-    const auto& fixed = pull_.is_projected();
-    const auto unknowns = std::max<long>(1, std::count(fixed.begin(), fixed.end(), 0));
+    const auto& known = pull_.is_known();
+    const auto unknowns = std::max<long>(1, std::count(known.begin(), known.end(), 0));
     const double mean = std::sqrt(dot(direction, direction) / static_cast<double>(unknowns)) / judged_dt_;
     last_three_ = {last_three_[1], last_three_[2], mean};
-    const double size = model_.ipc.rule == TerminationRule::max_velocity ? largest_ : mean;
+    const double size = settings_.rule == TerminationRule::max_velocity ? largest_ : mean;
     if (!is_solution) doubt();
     return size;
   }
@@ -44,21 +45,22 @@ class Convergence {
   /// friction is stiff at rest, though several in a row are not. With a tolerance above epsv sticking is not
   /// resolved anyway.
   bool needs_friction_forces() const {
-    return model_.ipc.rule == TerminationRule::max_velocity && model_.tolerance <= model_.epsv;
+    return settings_.rule == TerminationRule::max_velocity && settings_.newton_tolerance <= model_.epsv;
   }
   /// The minimum number of iterations.
-  Index least_iterations() const { return model_.ipc.rule == TerminationRule::max_velocity ? 1 : 3; }
+  Index least_iterations() const { return settings_.rule == TerminationRule::max_velocity ? 1 : 3; }
 
   bool is_met() const {
-    if (model_.ipc.rule == TerminationRule::max_velocity) return largest_ < model_.tolerance;
-    return *std::max_element(last_three_.begin(), last_three_.end()) <= model_.tolerance;
+    if (settings_.rule == TerminationRule::max_velocity) return largest_ < settings_.newton_tolerance;
+    return *std::max_element(last_three_.begin(), last_three_.end()) <= settings_.newton_tolerance;
   }
   /// Close enough to a minimum to judge the pull on scripted vertices.
-  bool is_settled() const { return largest_ < std::max(model_.tolerance, 1e-2 * model_.size); }
+  bool is_settled() const { return largest_ < std::max(settings_.newton_tolerance, 1e-2 * model_.size); }
 
  private:
   static constexpr double infinity = std::numeric_limits<double>::infinity();
   const Model& model_;
+  const Settings& settings_;
   const ScriptPull& pull_;
   double judged_dt_;
   double largest_ = infinity;

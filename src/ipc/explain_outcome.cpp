@@ -115,18 +115,18 @@ std::string cause_of(const Model& model, Workspace& w, const Report& report) {
     case Outcome::iteration_limit:
       return fmt::format(
           "Newton's method did not converge in {} iterations (residual {:.3g} m/s, wanted {:.3g}){}",
-          report.iterations, report.residual, model.tolerance,
+          report.iterations, report.residual, w.settings.newton_tolerance,
           report.limited_by.empty() ? "" : "; steps were limited by " + report.limited_by);
     case Outcome::stalled:
       return fmt::format("no step lowers the energy although the residual is {:.3g} m/s (wanted {:.3g}){}",
-                         report.residual, model.tolerance,
+                         report.residual, w.settings.newton_tolerance,
                          report.limited_by.empty() ? "" : "; steps were limited by " + report.limited_by);
     case Outcome::infeasible_script:
       return explain_blocked_script(model, w);
     case Outcome::linear_solve_failed:
       return fmt::format("the linear systems of Newton's method could not be solved: {}{}",
                          report.linear_solver,
-                         model.ipc.linear_solver == LinearSolverKind::automatic
+                         w.settings.linear_solver == LinearSolverKind::automatic
                              ? ""
                              : fmt::format("; ipc.linear_solver = \"{}\" tries more than one way",
                                            word_of(LinearSolverKind::automatic)));
@@ -165,7 +165,7 @@ void explain_outcome(const Model& model, Workspace& w, Report& report) {
   report.advice = advise(report);
   if (report.outcome == Outcome::iteration_limit)
     report.change = fmt::format("ipc.max_iterations={}",
-                                std::min<std::int64_t>(10LL * model.ipc.max_iterations, 1'000'000'000));
+                                std::min<std::int64_t>(10LL * w.settings.max_iterations, 1'000'000'000));
 }
 
 }  // namespace lacuna::ipc

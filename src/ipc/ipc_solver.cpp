@@ -5,7 +5,8 @@
 
 namespace lacuna {
 
-IpcSolver::IpcSolver(const Model& model) : model_(model), workspace_(model) {}
+IpcSolver::IpcSolver(const Model& model, const IpcSettings& settings)
+    : model_(model), workspace_(model, ipc::resolve_settings(settings, model)) {}
 
 StepReport IpcSolver::step(State& state, double dt, const std::atomic<bool>* stop) {
   workspace_.on_iteration = on_iteration;
@@ -25,7 +26,7 @@ bool IpcSolver::restore(const State& state) {
 }
 
 std::vector<std::string> IpcSolver::warn_about_start(const State& start) const {
-  return ipc::describe_thrown_bodies(model_, start);
+  return ipc::describe_thrown_bodies(model_, workspace_.settings, start);
 }
 
 }  // namespace lacuna

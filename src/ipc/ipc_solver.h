@@ -9,11 +9,12 @@ namespace lacuna {
 class IpcSolver final : public Solver {
  public:
   /// The model must outlive the solver.
-  explicit IpcSolver(const Model& model);
+  IpcSolver(const Model& model, const IpcSettings& settings);
 
   StepReport step(State& state, double dt, const std::atomic<bool>* stop) override;
   [[nodiscard]] bool restore(const State& state) override;
   const Surface& surface() const override { return workspace_.potential.surface(); }
+  const std::vector<std::string>& notes() const override { return workspace_.settings.notes; }
   std::vector<std::string> warn_about_start(const State& start) const override;
 
  private:

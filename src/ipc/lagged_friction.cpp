@@ -27,10 +27,10 @@ constexpr double surely_sticks = 0.9, force_accuracy = 1e-3, motion_accuracy = 0
 
 }  // namespace
 
-LaggedFriction::LaggedFriction(const Model& model) : model_(model) {}
+LaggedFriction::LaggedFriction(const Model& model, double tolerance) : model_(model), tolerance_(tolerance) {}
 
 void LaggedFriction::begin_step(double dt, Positions x, Positions x_reference) {
-  small_motion_ = judged_dt(model_, dt) * model_.tolerance;
+  small_motion_ = judged_dt(model_, dt) * tolerance_;
   // Newmark counts half of the displacement that the velocity at the end gives in a step
   // (Potential::begin_friction).
   epsilon_ = judged_dt(model_, dt) * model_.epsv * (model_.integrator == Integrator::newmark ? 0.5 : 1);

@@ -25,7 +25,8 @@ using NormalForce = std::function<double(const ContactStencil&, const StencilPoi
 
 class LaggedFriction {
  public:
-  explicit LaggedFriction(const Model& model);
+  /// `tolerance` is that of Newton's method, m/s.
+  LaggedFriction(const Model& model, double tolerance);
 
   /// For the step of length dt that starts at x, with sliding measured from x_reference: no friction until
   /// lag() is called.
@@ -56,6 +57,7 @@ class LaggedFriction {
   double coefficient_of(const ContactStencil& stencil, const std::array<Index, 2>& objects) const;
 
   const Model& model_;
+  double tolerance_;
   double small_motion_ = 0;  // m: a correction of the tolerance's size
   double epsilon_ = 0;       // m
   bool has_lagged_ = false;  // in this step

@@ -20,15 +20,16 @@ bool is_finite(Positions x) {
 
 }  // namespace
 
-Potential::Potential(const Model& model)
+Potential::Potential(const Model& model, const Settings& settings)
     : model_(model),
       surface_(model.surface),
       scripted_(model),
       pull_(model, scripted_),
       detector_(surface_, model.rest, std::vector<ContactPlane>(model.planes.begin(), model.planes.end()),
-                {.dhat = model.dhat, .weights = model.ipc.weights}),
+                {.dhat = model.dhat, .weights = settings.weights}),
       dynamics_(model),
-      friction_(model),
+      friction_(model, settings.newton_tolerance),
+      weights_(settings.weights),
       gradient_(model.rest.size()) {
   begin_scripts(0, model.step);
 }
@@ -116,9 +117,9 @@ void Potential::set_limit_factor(double factor) {
   if (!current_.element_energy.empty()) dynamics_.element_energies(current_.x, current_.element_energy);
 }
 
-void Potential::zero_projected(std::span<Vec3> vector) const {
+void Potential::zero_known(std::span<Vec3> vector) const {
   for (size_t v = 0; v < vector.size(); ++v)
-    if (pull_.is_projected()[v]) vector[v].setZero();
+    if (pull_.is_known()[v]) vector[v].setZero();
 }
 
 void Potential::split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier) {
@@ -154,16 +155,16 @@ void Potential::add_barrier_gradient(double scale, std::span<Vec3> gradient) con
 void Potential::assemble() {
   dynamics_.linearise(current_.x, gradient_);
   pull_.add_gradient(current_.x, gradient_);
-  contact_assembly_.evaluate({.is_known = pull_.is_projected()},
+  contact_assembly_.evaluate({.is_known = pull_.is_known()},
                              BarrierLaw{current_.contacts, detector_.plane_normals(), law(), current_.x},
                              FrictionLaw{friction_, current_.x});
   contact_assembly_.add_gradient(gradient_);
   const double extent = std::sqrt(parallel_max(
       count_of(current_.x), 0, [&](Index v) { return current_.x[static_cast<size_t>(v)].squaredNorm(); }));
   contact_noise_ = std::numeric_limits<double>::epsilon() * extent * contact_assembly_.gradient_sum();
-  zero_projected(gradient_);
+  zero_known(gradient_);
   pull_.add_diagonal(dynamics_.diagonal());
-  dynamics_.assemble(contact_assembly_, pull_.is_projected());
+  dynamics_.assemble(contact_assembly_, pull_.is_known());
 }
 
 DirectionBound Potential::bound(Positions p, double gap_fraction) {
@@ -174,7 +175,7 @@ DirectionBound Potential::bound(Positions p, double gap_fraction) {
 }
 
 ContactLaw Potential::unit_law() const {
-  const bool is_area = model_.ipc.weights == ContactWeights::area;
+  const bool is_area = weights_ == ContactWeights::area;
   return {model_.dhat, 1, is_area ? BarrierUnits::length : BarrierUnits::length4};
 }
 

@@ -13,6 +13,7 @@
 #include "energy/contact_barrier.h"
 #include "ipc/lagged_friction.h"
 #include "ipc/script_pull.h"
+#include "ipc/settings.h"
 #include "sim/dynamics.h"
 #include "sim/model.h"
 #include "sim/step_report.h"
@@ -35,7 +36,7 @@ struct DirectionBound : MotionBound {
 
 class Potential {
  public:
-  explicit Potential(const Model& model);
+  Potential(const Model& model, const Settings& settings);
 
   /// For the step that starts at `state`.
   void begin_step(const State& state, const TimeStep& step);
@@ -69,7 +70,7 @@ class Potential {
   /// without friction until it is lagged.
   void rest(double inertia);
 
-  /// Gradient and projected Hessian at at().x; rows of projected vertices are zero and identity.
+  /// Gradient and projected Hessian at at().x; rows of known vertices are zero and identity.
   void assemble();
   const std::vector<Vec3>& gradient() const { return gradient_; }
   const BlockMatrix& hessian() const { return dynamics_.matrix(); }
@@ -109,7 +110,7 @@ class Potential {
   void begin_friction(const State& state);
   ContactLaw unit_law() const;  // of stiffness 1
   ContactLaw law() const;
-  void zero_projected(std::span<Vec3> vector) const;
+  void zero_known(std::span<Vec3> vector) const;
 
   const Model& model_;
   Surface surface_;  // the model's, with the vertices scripted now
@@ -118,6 +119,7 @@ class Potential {
   ContactDetector detector_;
   Dynamics dynamics_;
   LaggedFriction friction_;
+  ContactWeights weights_;
   StencilAssembly contact_assembly_;
 
   double contact_seconds_ = 0;

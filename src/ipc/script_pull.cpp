@@ -22,10 +22,10 @@ constexpr double progress = 1e-3;
 }  // namespace
 
 ScriptPull::ScriptPull(const Model& model, ScriptedVertices& scripted)
-    : model_(model), scripted_(scripted), is_projected_(model.rest.size(), 0) {}
+    : model_(model), scripted_(scripted), is_known_(model.rest.size(), 0) {}
 
 void ScriptPull::begin_step() {
-  is_projected_ = scripted_.is_scripted();
+  is_known_ = scripted_.is_scripted();
   is_pulling_ = is_infeasible_ = false;
 }
 
@@ -36,7 +36,7 @@ void ScriptPull::begin(Positions x_start, double moved) {
   best_completion_ = 0;
   fruitless_updates_ = fruitless_iterations_ = 0;
   pulled_.clear();
-  is_projected_ = scripted_.is_scripted();
+  is_known_ = scripted_.is_scripted();
   way2_ = 0;
   for (const Index i : scripted_.vertices()) {
     const auto v = static_cast<size_t>(i);
@@ -44,7 +44,7 @@ void ScriptPull::begin(Positions x_start, double moved) {
     if (distance2 == 0) continue;
     way2_ += distance2;
     pulled_.push_back(i);
-    is_projected_[v] = 0;
+    is_known_[v] = 0;
   }
   multiplier_.assign(pulled_.size(), Vec3::Zero());
 }
@@ -91,7 +91,7 @@ void ScriptPull::update(Positions x, bool is_settled) {
 
 void ScriptPull::finish_leg(Positions x) {
   if (scripted_.begin_next_leg()) return begin(x, 0);
-  is_projected_ = scripted_.is_scripted();
+  is_known_ = scripted_.is_scripted();
   is_pulling_ = false;
 }
 

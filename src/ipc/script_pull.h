@@ -17,7 +17,7 @@ class ScriptPull {
   void begin_step();
 
   /// Scripted and not pulled: not unknowns now.
-  const std::vector<std::uint8_t>& is_projected() const { return is_projected_; }
+  const std::vector<std::uint8_t>& is_known() const { return is_known_; }
 
   /// Called after the scripted vertices moved by a fraction `moved` (0 to 1) of the remaining displacement at
   /// x_start, on this leg.
@@ -46,7 +46,7 @@ class ScriptPull {
 
   const Model& model_;
   ScriptedVertices& scripted_;
-  std::vector<std::uint8_t> is_projected_;
+  std::vector<std::uint8_t> is_known_;
   std::vector<Index> pulled_;     // ascending
   std::vector<Vec3> multiplier_;  // per pulled vertex
   double stiffness_ = 0, moved_ = 0;

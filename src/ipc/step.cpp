@@ -47,11 +47,11 @@ void tell_observer(const Workspace& w, const Report& report, const SearchResult&
 Outcome minimise(const Model& model, Workspace& w, Report& report, const std::atomic<bool>* stop) {
   ScriptPull& pull = w.potential.pull();
   LaggedFriction& friction = w.potential.friction();
-  Convergence convergence(model, pull, w.potential.dt());
+  Convergence convergence(model, w.settings, pull, w.potential.dt());
   Landings landings(model);
   int failed_solves = 0;
   w.last_direction.clear();
-  for (Index iteration = 0; iteration < model.ipc.max_iterations; ++iteration) {
+  for (Index iteration = 0; iteration < w.settings.max_iterations; ++iteration) {
     if (stop && stop->load()) return Outcome::interrupted;
     assemble(w, report);
     const SolveOutcome solve = find_direction(w, report);
@@ -98,8 +98,8 @@ namespace {
 /// Lagged friction, solved again with the forces of the last solution until they agree or the passes run out
 /// (IPC, section 5.5).
 Outcome solve_with_friction(const Model& model, Workspace& w, Report& report, const std::atomic<bool>* stop) {
-  const Index wanted = model.ipc.friction_passes > 0 ? model.ipc.friction_passes : most_friction_passes;
-  const Index least = Convergence(model, w.potential.pull(), w.potential.dt()).least_iterations();
+  const Index wanted = w.settings.friction_passes > 0 ? w.settings.friction_passes : most_friction_passes;
+  const Index least = Convergence(model, w.settings, w.potential.pull(), w.potential.dt()).least_iterations();
   const std::vector<FrictionStencil>& rubbing = w.potential.friction().stencils();
   for (;;) {
     const bool was_rubbing = !rubbing.empty();
@@ -113,7 +113,7 @@ Outcome solve_with_friction(const Model& model, Workspace& w, Report& report, co
     const bool is_settled = report.friction_passes > 1 && report.iterations == before + least;
     if (outcome != Outcome::converged || is_settled) return outcome;
     if (report.friction_passes < wanted) continue;
-    report.is_friction_settled = model.ipc.friction_passes > 0;
+    report.is_friction_settled = w.settings.friction_passes > 0;
     return outcome;
   }
 }
@@ -190,7 +190,7 @@ StepReport step(const Model& model, State& state, double dt, Workspace& w, const
     if (state.step < report.step) report.outcome = Outcome::out_of_memory;
   }
   if (report.outcome == Outcome::out_of_memory) {
-    w.release_solver(model);
+    w.release_solver();
     explain_outcome(model, w, report);
     report.name_measures();
   }

@@ -40,13 +40,17 @@ double unit_force(double gap, double offset, double dhat) {
 
 class ThrowEstimate {
  public:
-  ThrowEstimate(const Model& model, const State& start)
-      : model_(model), start_(start), bodies_(bodies_of(model)), potential_(model) {}
+  ThrowEstimate(const Model& model, const Settings& settings, const State& start)
+      : model_(model),
+        settings_(settings),
+        start_(start),
+        bodies_(bodies_of(model)),
+        potential_(model, settings) {}
 
   std::vector<ThrownBody> find() {
     potential_.begin_step(start_, {model_.step});
     if (!potential_.start_at(start_.x) || potential_.at().contacts.empty()) return {};
-    BarrierStiffness stiffness(model_);
+    BarrierStiffness stiffness(model_, settings_);
     stiffness.begin_step(potential_, 0);
     add_forces();
     add_contacts();
@@ -119,7 +123,7 @@ class ThrowEstimate {
   /// The first steps, and free flight from there.
   std::vector<ThrownBody> throw_for_real(const std::vector<size_t>& suspects) const {
     State state = start_;
-    Workspace workspace(model_);
+    Workspace workspace(model_, settings_);
     std::vector<Vec3> x_before;
     for (int s = 0; s < computed_count; ++s) {
       x_before = state.x;
@@ -174,6 +178,7 @@ class ThrowEstimate {
   }
 
   const Model& model_;
+  const Settings& settings_;
   const State& start_;
   Components bodies_;
   Potential potential_;
@@ -182,15 +187,16 @@ class ThrowEstimate {
 
 }  // namespace
 
-std::vector<ThrownBody> find_thrown_bodies(const Model& model, const State& start) {
+std::vector<ThrownBody> find_thrown_bodies(const Model& model, const Settings& settings, const State& start) {
   if (!model.contact.is_enabled || model.integrator == Integrator::quasi_static) return {};
-  return ThrowEstimate(model, start).find();
+  return ThrowEstimate(model, settings, start).find();
 }
 
-std::vector<std::string> describe_thrown_bodies(const Model& model, const State& start) {
+std::vector<std::string> describe_thrown_bodies(const Model& model, const Settings& settings,
+                                                const State& start) {
   std::vector<std::string> lines;
   std::set<std::pair<Index, std::string>> named;
-  for (const ThrownBody& body : find_thrown_bodies(model, start)) {
+  for (const ThrownBody& body : find_thrown_bodies(model, settings, start)) {
     const Index object = model.surface.object_of(body.vertex);
     if (!named.insert({object, body.other}).second) continue;
     lines.push_back(

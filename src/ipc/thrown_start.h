@@ -6,7 +6,7 @@
 // the sum of its contact forces, with the barrier of its closest contact.
 #pragma once
 
-#include "sim/model.h"
+#include "ipc/settings.h"
 
 #include <string>
 #include <vector>
@@ -21,9 +21,10 @@ struct ThrownBody {
 };
 
 /// The bodies that fly farther than dhat, one per pair of names.
-std::vector<ThrownBody> find_thrown_bodies(const Model& model, const State& start);
+std::vector<ThrownBody> find_thrown_bodies(const Model& model, const Settings& settings, const State& start);
 
 /// One line for the user about each: names, gap, dhat, and what to do.
-std::vector<std::string> describe_thrown_bodies(const Model& model, const State& start);
+std::vector<std::string> describe_thrown_bodies(const Model& model, const Settings& settings,
+                                                const State& start);
 
 }  // namespace lacuna::ipc

@@ -2,18 +2,17 @@
 
 namespace lacuna::ipc {
 
-Workspace::Workspace(const Model& model)
-    : potential(model),
-      stiffness(model),
-      solver({.kind = model.ipc.linear_solver, .cholesky = {}}),
+Workspace::Workspace(const Model& model, Settings resolved)
+    : settings(std::move(resolved)),
+      potential(model, settings),
+      stiffness(model, settings),
+      solver({.kind = settings.linear_solver, .cholesky = {}}),
       direction(model.rest.size()),
       right_side(model.rest.size()) {
   if (model.integrator == Integrator::newmark) balance.emplace(model);
 }
 
-void Workspace::release_solver(const Model& model) {
-  solver = AutoSolver({.kind = model.ipc.linear_solver, .cholesky = {}});
-}
+void Workspace::release_solver() { solver = AutoSolver({.kind = settings.linear_solver, .cholesky = {}}); }
 
 void Report::name_measures() {
   warnings.clear();

@@ -31,13 +31,14 @@ struct Report : StepReport {
 };
 
 struct Workspace {
-  explicit Workspace(const Model& model);
+  Workspace(const Model& model, Settings resolved);
 
   /// Puts the linear solver where the memory says that the last step left it.
   void restore_solver() { solver.set_memory(memory.linear); }
   /// Frees the largest memory; call restore_solver() afterwards.
-  void release_solver(const Model& model);
+  void release_solver();
 
+  const Settings settings;
   Memory memory;  ///< of the last step that was done
   Potential potential;
   BarrierStiffness stiffness;

@@ -224,31 +224,29 @@ const BlockMatrix& BlockAssembly::assemble(const BlockSources& sources) {
                sources.fixed.size(), fixed_gather_.terms.size());
   const auto columns = matrix_.columns();
   const auto values = matrix_.values();
-  const auto is_scripted = [&](Index node) {
-    return !sources.is_scripted.empty() && sources.is_scripted[at(node)];
-  };
+  const auto is_known = [&](Index node) { return !sources.is_known.empty() && sources.is_known[at(node)]; };
   parallel_for(
       matrix_.row_count(),
       [&](Index row) {
         const Index begin = matrix_.row_begins()[at(row)], end = matrix_.row_begins()[at(row) + 1];
         for (Index b = begin; b < end; ++b)
           values[at(b)] =
-              is_scripted(row) || is_scripted(columns[at(b)]) ? Mat3::Zero().eval() : gathered(sources, b);
-        if (is_scripted(row))
+              is_known(row) || is_known(columns[at(b)]) ? Mat3::Zero().eval() : gathered(sources, b);
+        if (is_known(row))
           values[at(begin)].setIdentity();
         else if (!sources.mass.empty())
           values[at(begin)].diagonal().array() += sources.mass[at(row)];
       },
       row_chunk);
   matrix_.stiff_rows() = is_passing_;
-  for (size_t node = 0; node < sources.is_scripted.size(); ++node)
-    if (sources.is_scripted[node]) matrix_.stiff_rows()[node] = 0;
+  for (size_t node = 0; node < sources.is_known.size(); ++node)
+    if (sources.is_known[node]) matrix_.stiff_rows()[node] = 0;
   return matrix_;
 }
 
 void BlockAssembly::lift(const BlockSources& sources, std::span<const Vec3> motion,
                          std::span<Vec3> right_hand_side) const {
-  const auto is_known = [&](Index node) { return sources.is_scripted[at(node)] != 0; };
+  const auto is_known = [&](Index node) { return sources.is_known[at(node)] != 0; };
   const auto lifted = [&](Index row) {
     Vec3 sum = Vec3::Zero();
     for (Index b = matrix_.below_begins()[at(row)]; b < matrix_.below_begins()[at(row) + 1]; ++b)

@@ -29,10 +29,10 @@ void pack_blocks(std::span<const Stencil> stencils, std::vector<Index>& out);
 
 /// The terms of the matrix.
 struct BlockSources {
-  std::span<const Mat3> fixed;                ///< in the order of pack_blocks()
-  std::span<const Mat3> passing;              ///< of stencil s from first_block[s] on
-  std::span<const double> mass;               ///< times identity, per node; may be empty
-  std::span<const std::uint8_t> is_scripted;  ///< per node, may be empty; rows and columns become identity
+  std::span<const Mat3> fixed;             ///< in the order of pack_blocks()
+  std::span<const Mat3> passing;           ///< of stencil s from first_block[s] on
+  std::span<const double> mass;            ///< times identity, per node; may be empty
+  std::span<const std::uint8_t> is_known;  ///< per node, may be empty; rows and columns become identity
 };
 
 class BlockAssembly {

@@ -5,9 +5,10 @@
 
 namespace lacuna {
 
-std::unique_ptr<Solver> make_solver(SolverKind kind, const Model& model) {
-  LACUNA_CHECK(kind == SolverKind::ipc, "kind={}", static_cast<int>(kind));  // others do not pass the reader
-  return std::make_unique<IpcSolver>(model);
+std::unique_ptr<Solver> make_solver(const Scene& scene, const Model& model) {
+  // Others do not pass the reader.
+  LACUNA_CHECK(scene.solver == SolverKind::ipc, "solver={}", static_cast<int>(scene.solver));
+  return std::make_unique<IpcSolver>(model, scene.ipc);
 }
 
 }  // namespace lacuna

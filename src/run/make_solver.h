@@ -8,7 +8,7 @@
 
 namespace lacuna {
 
-/// The model must outlive the solver.
-std::unique_ptr<Solver> make_solver(SolverKind kind, const Model& model);
+/// With the settings that the scene has for it. The model, which is that scene's, must outlive the solver.
+std::unique_ptr<Solver> make_solver(const Scene& scene, const Model& model);
 
 }  // namespace lacuna

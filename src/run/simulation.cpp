@@ -12,7 +12,9 @@ Simulation::Simulation(const Scene& scene) {
   model_ = std::make_unique<Model>(std::move(built.model));
   state_ = std::move(built.state);
   require_good_start(*model_, state_.x, scene);
-  solver_ = make_solver(scene.solver, *model_);
+  solver_ = make_solver(scene, *model_);
+  notes_ = model_->notes;
+  notes_.insert(notes_.end(), solver_->notes().begin(), solver_->notes().end());
 }
 
 void Simulation::restore(State state) {

@@ -23,7 +23,7 @@ class Simulation {
   /// The collision surface, with the vertices that a script moves now marked as kinematic.
   const Surface& surface() const { return solver_->surface(); }
   /// Every automatic choice, with its reason, one line each.
-  const std::vector<std::string>& notes() const { return model_->notes; }
+  const std::vector<std::string>& notes() const { return notes_; }
   /// What may go wrong with this start, one sentence each.
   std::vector<std::string> warn_about_start() const { return solver_->warn_about_start(state_); }
 
@@ -50,6 +50,7 @@ class Simulation {
   std::unique_ptr<Model> model_;
   State state_;
   std::unique_ptr<Solver> solver_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace lacuna

@@ -23,7 +23,7 @@ struct IpcSettings {
   ContactWeights weights = ContactWeights::multiplicity;
   int friction_passes = 1;  ///< lagged solves per step; 0: until converged
   TerminationRule rule = TerminationRule::max_velocity;
-  std::optional<SizedValue> tolerance;  ///< m/s; nothing: by rule and friction (sim/build/build_model.cpp)
+  std::optional<SizedValue> tolerance;  ///< m/s; nothing: by rule and friction (ipc/settings.cpp)
   int max_iterations = 10000;           ///< of Newton's method, per solve
   LinearSolverKind linear_solver = LinearSolverKind::automatic;
 };

@@ -90,7 +90,7 @@ const BlockMatrix& Dynamics::assemble(const StencilAssembly& contacts,
                                       const std::vector<std::uint8_t>& is_known) {
   assembly_.set_passing(contacts.stencils(), contacts.begins());
   return assembly_.assemble(
-      {.fixed = element_blocks_, .passing = contacts.blocks(), .mass = diagonal_, .is_scripted = is_known});
+      {.fixed = element_blocks_, .passing = contacts.blocks(), .mass = diagonal_, .is_known = is_known});
 }
 
 }  // namespace lacuna

@@ -32,6 +32,15 @@ double Model::friction_with_plane(Index object, Index plane) const {
   return plane_friction.empty() ? mean : coefficient_in(plane_friction, {object, plane}, mean);
 }
 
+bool Model::has_friction() const {
+  const auto has_positive = [](const std::vector<PairFriction>& pairs) {
+    return std::any_of(pairs.begin(), pairs.end(), [](const PairFriction& p) { return p.coefficient > 0; });
+  };
+  return std::any_of(object_friction.begin(), object_friction.end(), [](double f) { return f > 0; }) ||
+         std::any_of(planes.begin(), planes.end(), [](const Plane& plane) { return plane.friction > 0; }) ||
+         has_positive(pair_friction) || has_positive(plane_friction);
+}
+
 std::string describe_vertex(const Model& model, Index vertex, Positions x) {
   const Vec3& at = x[static_cast<size_t>(vertex)];
   std::string name;

@@ -53,24 +53,24 @@ struct Model {
   /// The pair's own coefficient, or the mean of its two objects', which may be the same.
   double friction_between(Index object_a, Index object_b) const;
   double friction_with_plane(Index object, Index plane) const;
+  /// Whether any coefficient is above zero.
+  bool has_friction() const;
 
   // What is prescribed.
   std::vector<Script> scripts;
   std::vector<Force> forces;
   Vec3 gravity;
 
-  // Lengths and tolerances, resolved.
+  // Lengths and speeds, resolved.
   double size = 1;       ///< m: diagonal of the rest bounding box of all dynamic objects (the papers' l)
   double dhat = 1e-3;    ///< m
   double epsv = 1e-3;    ///< m/s
-  double tolerance = 0;  ///< m/s
   bool is_thin = false;  ///< something dynamic is a shell, a rod or particles
   double mean_mass = 0;  ///< kg, over dynamic vertices
 
-  double step = 0.01;  ///< s, of the scene; a solver is told the length of each step
+  double step = 0.01;  ///< s: Scene::planned_step(); a solver is told the length of each step
   Integrator integrator = Integrator::implicit_euler;
   ContactSettings contact;
-  IpcSettings ipc;
 
   std::vector<std::string> notes;  ///< every automatic choice, with its reason
 };

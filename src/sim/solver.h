@@ -36,6 +36,8 @@ class Solver {
   /// What can touch, with the vertices marked that a script moves now.
   virtual const Surface& surface() const = 0;
 
+  /// Every automatic choice, with its reason; a line each.
+  virtual const std::vector<std::string>& notes() const = 0;
   /// What the user should know before the first step; a sentence each.
   virtual std::vector<std::string> warn_about_start(const State& start) const = 0;
 

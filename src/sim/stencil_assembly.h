@@ -85,13 +85,14 @@ void StencilAssembly::evaluate(const KnownNodes& known, const Laws&... laws) {
   };
   (keep_all(laws), ...);
   begin_blocks();
-  parallel_for(
-      static_cast<Index>(count),
-      [&](Index index) {
-        const auto i = static_cast<size_t>(index);
-        evaluate_one(i, i, known, laws...);
-      },
-      chunk_size);
+  if constexpr (sizeof...(laws) > 0)
+    parallel_for(
+        static_cast<Index>(count),
+        [&](Index index) {
+          const auto i = static_cast<size_t>(index);
+          evaluate_one(i, i, known, laws...);
+        },
+        chunk_size);
 }
 
 template <class Law, class... Rest>

@@ -71,10 +71,11 @@ TEST_P(Bounds, MakeATypicalContactAMultipleOfTheInertia) {
   scene.objects[0].offset = offset;
   const ModelAndState built = build_model(scene);
   const Model& model = built.model;
-  Potential potential(model);
+  const Settings settings = resolve_settings(scene.ipc, model);
+  Potential potential(model, settings);
   potential.begin_step(built.state, {built.model.step});
   ASSERT_TRUE(potential.start_at(built.state.x));
-  BarrierStiffness stiffness(model);
+  BarrierStiffness stiffness(model, settings);
   stiffness.begin_step(potential, 0);
 
   ContactStencil stencil;  // a vertex above a plane: D = d^2

@@ -9,14 +9,19 @@ namespace {
 
 struct Rule {
   explicit Rule(TerminationRule rule)
-      : built(model(rule)),
+      : built(model()),
+        settings(resolve_settings(given(rule), built.model)),
         scripted(built.model),
         pull(built.model, scripted),
-        convergence(built.model, pull, built.model.step) {}
-  static ModelAndState model(TerminationRule rule) {
+        convergence(built.model, settings, pull, built.model.step) {}
+  static IpcSettings given(TerminationRule rule) {
+    IpcSettings settings;
+    settings.rule = rule;
+    settings.tolerance = SizedValue{1e-2, false};
+    return settings;
+  }
+  static ModelAndState model() {
     Scene scene = scene_of({box_object("box", {1, 1, 1}, {1, 1, 1}, {0, 0, 0})}, 0.1);
-    scene.ipc.rule = rule;
-    scene.ipc.tolerance = SizedValue{1e-2, false};
     FixedGroup held;
     held.select = SelectSide{{0, 1, 0}, 0.01};
     scene.objects[0].fixed = {held};
@@ -29,6 +34,7 @@ struct Rule {
     return convergence.measure(p, true);
   }
   ModelAndState built;
+  Settings settings;
   ScriptedVertices scripted;
   ScriptPull pull;
   Convergence convergence;

@@ -30,7 +30,7 @@ TEST(EnergyBalance, TakesOutOfAVibrationWithoutTouchingMomenta) {
   State state = built.state;
   Random random(1);
   for (Vec3& v : state.v) v = Vec3(1, 2, 3) + random.in_box();
-  Potential potential(built.model);
+  Potential potential(built.model, resolve_settings(scene.ipc, built.model));
   potential.begin_step(state, {built.model.step});
   ASSERT_TRUE(potential.start_at(state.x));
   EnergyBalance balance(built.model);
@@ -56,7 +56,7 @@ TEST(EnergyBalance, LeavesAloneWhatWasLost) {
   State state = built.state;
   Random random(2);
   for (Vec3& v : state.v) v = random.in_box();
-  Potential potential(built.model);
+  Potential potential(built.model, resolve_settings(scene.ipc, built.model));
   potential.begin_step(state, {built.model.step});
   ASSERT_TRUE(potential.start_at(state.x));
   EnergyBalance balance(built.model);

@@ -40,7 +40,10 @@ struct Rubbing {
   double epsilon;
 
   explicit Rubbing(const Scene& scene)
-      : built(build_model(scene)), model(built.model), friction(model), x(built.state.x) {
+      : built(build_model(scene)),
+        model(built.model),
+        friction(model, resolve_settings(scene.ipc, model).newton_tolerance),
+        x(built.state.x) {
     epsilon = judged_dt(model, model.step) * model.epsv * (model.integrator == Integrator::newmark ? 0.5 : 1);
     normals = {model.planes[0].normal};
     const Index lower = 0, ground = model.planes[0].vertex;

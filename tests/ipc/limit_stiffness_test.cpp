@@ -9,7 +9,7 @@ namespace {
 /// A sheet that can be put anywhere below its limit of 10 %.
 class StretchedSheet : public testing::Test {
  protected:
-  StretchedSheet() : built(build_model(scene())), potential(built.model) {
+  StretchedSheet() : built(build_model(scene())), potential(built.model, resolve_settings({}, built.model)) {
     potential.begin_step(built.state, {built.model.step});
     at_margin(1);
   }
@@ -71,7 +71,7 @@ TEST_F(StretchedSheet, ChangesNothingWhereItIs) {
 TEST(LimitStiffness, DoesNothingWithoutLimits) {
   const ModelAndState built =
       build_model(scene_of({object_of("sheet", GridShape{{1, 1}, {2, 2}}, ShellMaterial{})}, 0.01));
-  Potential potential(built.model);
+  Potential potential(built.model, resolve_settings({}, built.model));
   potential.begin_step(built.state, {built.model.step});
   ASSERT_TRUE(potential.start_at(built.state.x));
   LimitStiffness limits;

@@ -38,7 +38,8 @@ std::vector<Vec3> plus(Positions x, double scale, Positions d) {
 }
 
 struct AtWork {
-  explicit AtWork(const Scene& scene) : built(build_model(scene)), potential(built.model) {
+  explicit AtWork(const Scene& scene)
+      : built(build_model(scene)), potential(built.model, resolve_settings(scene.ipc, built.model)) {
     potential.begin_step(built.state, {built.model.step});
     EXPECT_TRUE(potential.start_at(built.state.x));
     potential.set_barrier_stiffness(1e3);
@@ -51,7 +52,7 @@ struct AtWork {
   std::vector<Vec3> random_motion(Random& random, double size) const {
     std::vector<Vec3> d(built.state.x.size(), Vec3::Zero());
     for (size_t v = 0; v < d.size(); ++v)
-      if (!potential.pull().is_projected()[v]) d[v] = random.in_box(size);
+      if (!potential.pull().is_known()[v]) d[v] = random.in_box(size);
     return d;
   }
 

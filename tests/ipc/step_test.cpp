@@ -187,7 +187,7 @@ TEST(Step, SystemsThatAreNotSolvedAreAnOutcome) {
   scene.ipc.linear_solver = LinearSolverKind::pcg;
   std::get<SolidMaterial>(scene.objects[0].kind).young = 1e9;
   ModelAndState built = build_model(scene);
-  Workspace workspace(built.model);
+  Workspace workspace(built.model, resolve_settings(scene.ipc, built.model));
   workspace.solver.options().max_iterations = 1;
   built.state.v[0].x() += 10;  // something to solve
   const StepReport report = step(built.model, built.state, built.model.step, workspace);

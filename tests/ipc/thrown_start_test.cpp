@@ -70,7 +70,8 @@ TEST_P(ThrownStart, IsFoundWhereSomethingGetsFartherThanDhat) {
   for (const double gap : {0.05, 0.3, 0.8, 1.1}) {
     const Scene scene = at_rest(kind, gap, integrator);
     const ModelAndState built = build_model(scene);
-    const std::vector<ThrownBody> thrown = find_thrown_bodies(built.model, built.state);
+    const std::vector<ThrownBody> thrown =
+        find_thrown_bodies(built.model, resolve_settings({}, built.model), built.state);
     const double way = rise(scene);
     ASSERT_EQ(thrown.size(), way > 0.01 ? 1U : 0U) << "gap " << gap << ", rose by " << way;
     if (thrown.empty()) continue;
@@ -82,7 +83,8 @@ TEST_P(ThrownStart, IsFoundWhereSomethingGetsFartherThanDhat) {
 
 TEST(ThrownStart, IsNamedWithGapAndRemedy) {
   const ModelAndState built = build_model(at_rest(0, 0.25, Integrator::implicit_euler));
-  const std::vector<std::string> lines = describe_thrown_bodies(built.model, built.state);
+  const std::vector<std::string> lines =
+      describe_thrown_bodies(built.model, resolve_settings({}, built.model), built.state);
   ASSERT_EQ(lines.size(), 1U);
   const std::string& note = lines[0];
   for (const char* part : {"'it'", "0.0025 m", "'ground'", "dhat = 0.01 m", "by 0.0075 m"})
@@ -95,7 +97,7 @@ TEST(ThrownStart, IsNotWhatMovesOrIsHeld) {
   fixed.objects[0].fixed = {held(SelectSide{{0, 1, 0}, 0.01})};
   for (const Scene& scene : {moving, fixed}) {
     const ModelAndState built = build_model(scene);
-    EXPECT_TRUE(find_thrown_bodies(built.model, built.state).empty());
+    EXPECT_TRUE(find_thrown_bodies(built.model, resolve_settings({}, built.model), built.state).empty());
   }
 }
 

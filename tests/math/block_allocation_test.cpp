@@ -17,15 +17,15 @@ TEST(BlockAssembly, AllocatesNothingInTheSteadyState) {
   BlockAssembly assembly(few.node_count, few.fixed);
   std::vector<Vec3> y(few.force.size());
   std::vector<Mat3> sums;
-  std::vector<std::uint8_t> is_scripted(few.force.size(), 0);
-  is_scripted[3] = 1;
+  std::vector<std::uint8_t> is_known(few.force.size(), 0);
+  is_known[3] = 1;
   const auto step = [&] {
     assembly.begin_step();
     for (const NewtonSystem* system : {&few, &many, &few}) {
       system->assemble_into(assembly);
       assembly.matrix().multiply(system->force, y);
       assembly.sum_fixed(system->fixed_blocks, sums);
-      assembly.lift({system->fixed_blocks, system->passing_blocks, {}, is_scripted}, system->force, y);
+      assembly.lift({system->fixed_blocks, system->passing_blocks, {}, is_known}, system->force, y);
     }
   };
   for (int warm_up = 0; warm_up < 3; ++warm_up) step();

@@ -79,20 +79,20 @@ TEST(BlockAssembly, ScriptedNodesBecomeIdentity) {
   Random random;
   const Index n = 30;
   const Group fixed(random, n, 50, 4), passing(random, n, 20, 2);
-  std::vector<std::uint8_t> is_scripted(n, 0);
-  for (Index v : {0, 7, 8, 29}) is_scripted[static_cast<size_t>(v)] = 1;
+  std::vector<std::uint8_t> is_known(n, 0);
+  for (Index v : {0, 7, 8, 29}) is_known[static_cast<size_t>(v)] = 1;
   const std::vector<double> mass(n, 3.0);
   BlockAssembly assembly(n, fixed.stencils);
   assembly.set_passing(passing.stencils, passing.first_block);
   const Index blocks = assembly.matrix().block_count();
   Eigen::MatrixXd expected = expand_dense(assembly.assemble({fixed.blocks, passing.blocks, mass, {}}));
   for (Index i = 0; i < 3 * n; ++i)
-    if (is_scripted[static_cast<size_t>(i / 3)]) {
+    if (is_known[static_cast<size_t>(i / 3)]) {
       expected.row(i).setZero();
       expected.col(i).setZero();
       expected(i, i) = 1;
     }
-  const BlockMatrix& a = assembly.assemble({fixed.blocks, passing.blocks, mass, is_scripted});
+  const BlockMatrix& a = assembly.assemble({fixed.blocks, passing.blocks, mass, is_known});
   EXPECT_EQ(expand_dense(a), expected);
   EXPECT_EQ(a.block_count(), blocks);
 }
@@ -103,7 +103,7 @@ struct Scripted {
   Index n;
   Group fixed, passing;
   std::vector<double> mass;
-  std::vector<std::uint8_t> is_scripted;
+  std::vector<std::uint8_t> is_known;
   std::vector<Vec3> motion;
   BlockAssembly assembly;
 
@@ -116,11 +116,11 @@ struct Scripted {
         assembly(n, fixed.stencils) {
     for (Index i = 0; i < n; ++i) {
       mass.push_back(random.uniform(1, 2));
-      is_scripted.push_back(random.chance(0.3) ? 1 : 0);
+      is_known.push_back(random.chance(0.3) ? 1 : 0);
     }
     assembly.set_passing(passing.stencils, passing.first_block);
   }
-  BlockSources sources() const { return {fixed.blocks, passing.blocks, mass, is_scripted}; }
+  BlockSources sources() const { return {fixed.blocks, passing.blocks, mass, is_known}; }
 };
 
 TEST(BlockAssembly, LiftedTheSystemHasTheSolutionOfTheWholeOne) {
@@ -130,14 +130,14 @@ TEST(BlockAssembly, LiftedTheSystemHasTheSolutionOfTheWholeOne) {
         expand_dense(it.assembly.assemble({it.fixed.blocks, it.passing.blocks, it.mass, {}}));
     std::vector<Vec3> solution = random_vector(it.random, it.n), right_hand_side = solution;
     for (size_t v = 0; v < solution.size(); ++v)
-      if (it.is_scripted[v]) solution[v] = it.motion[v];
+      if (it.is_known[v]) solution[v] = it.motion[v];
     const Eigen::VectorXd product = whole * flat(solution);
     for (size_t v = 0; v < solution.size(); ++v)
       right_hand_side[v] = product.segment<3>(3 * static_cast<Eigen::Index>(v));
     const BlockMatrix& reduced = it.assembly.assemble(it.sources());
     it.assembly.lift(it.sources(), it.motion, right_hand_side);
     for (size_t v = 0; v < solution.size(); ++v) {
-      if (it.is_scripted[v]) {
+      if (it.is_known[v]) {
         EXPECT_EQ(right_hand_side[v], it.motion[v]);
       }
     }

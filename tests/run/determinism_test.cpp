@@ -1,6 +1,7 @@
 // The same bits for any number of threads, and after any interruption.
 #include "base/parallel.h"
 #include "io/checkpoint.h"
+#include "ipc/settings.h"
 #include "support/scenes.h"
 
 namespace lacuna::test {
@@ -183,7 +184,7 @@ TEST(LinearSolverChoice, WhatNeverMeetsIsSolvedAsWellAsAlone) {
   Scene exact = heavy_and_light(LinearSolverKind::direct);
   exact.ipc.tolerance = SizedValue{1e-8, true};
   Simulation reference(exact), conjugate(heavy_and_light(LinearSolverKind::pcg));
-  const double tolerance = conjugate.model().tolerance;
+  const double tolerance = ipc::resolve_settings({}, conjugate.model()).newton_tolerance;
   for (int s = 0; s < 6; ++s) {
     advance(reference);
     advance(conjugate);

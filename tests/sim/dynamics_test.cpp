@@ -77,6 +77,34 @@ TEST_P(DynamicsOf, GradientIsThatOfItsDifferences) {
   }
 }
 
+/// Under tension, where the projection to semidefinite Hessians changes nothing, and without contacts.
+TEST_P(DynamicsOf, MatrixIsTheDerivativeOfTheGradientAndTheIdentityForKnownVertices) {
+  InStep it(GetParam());
+  Random random(2);
+  std::vector<Vec3> x = plus(it.built.state.x, 1, it.random_motion(random, 1e-3));
+  for (Vec3& v : x) v *= 1.05;
+  const std::vector<std::uint8_t>& is_known = it.scripted.is_scripted();
+  std::vector<Vec3> gradient(x.size()), below(x.size()), above(x.size()), product(x.size());
+  it.dynamics.linearise(x, gradient);
+  StencilAssembly no_contacts;
+  no_contacts.evaluate({.is_known = is_known});
+  const BlockMatrix matrix = it.dynamics.assemble(no_contacts, is_known);
+  for (int i = 0; i < 10; ++i) {
+    const std::vector<Vec3> d = it.random_motion(random, 1);
+    std::vector<Vec3> free = d;
+    for (size_t v = 0; v < d.size(); ++v)
+      if (is_known[v]) free[v].setZero();
+    matrix.multiply(d, product);
+    const double h = 1e-6;
+    it.dynamics.linearise(plus(x, -h, free), below);
+    it.dynamics.linearise(plus(x, h, free), above);
+    for (size_t v = 0; v < d.size(); ++v) {
+      const Vec3 expected = is_known[v] ? d[v] : Vec3((above[v] - below[v]) / (2 * h));
+      EXPECT_LT((product[v] - expected).norm(), 1e-6 * (1 + norm(product))) << v;
+    }
+  }
+}
+
 TEST(Dynamics, ScriptedVerticesArePredictedAtTheirTargets) {
   InStep it(Integrator::implicit_euler);
   std::vector<Vec3> gradient(it.built.state.x.size(), Vec3::Zero());

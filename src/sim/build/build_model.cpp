@@ -12,6 +12,7 @@
 #include "sim/build/pair_friction.h"
 #include "sim/build/refuse_crowds.h"
 #include "sim/build/suggest_offset.h"
+#include "sim/resolve_size.h"
 
 #include <fmt/core.h>
 
@@ -208,34 +209,11 @@ class Builder {
       if (model_.mass[v] == 0) model_.mass[v] = model_.mean_mass;
 
     model_.contact = scene_.contact;
-    model_.ipc = scene_.ipc;
-    model_.dhat = resolve("dhat", scene_.contact.dhat, "m");
+    model_.dhat = resolve_size("dhat", scene_.contact.dhat, "m", model_.size, model_.notes);
     check_dhat();
-    model_.epsv = resolve("epsv", scene_.contact.epsv, "m/s");
-    resolve_tolerance();
+    model_.epsv = resolve_size("epsv", scene_.contact.epsv, "m/s", model_.size, model_.notes);
     model_.gravity = scene_.gravity;
     model_.integrator = scene_.integrator;
-  }
-
-  /// IPC's and C-IPC's defaults. With friction the former must be below epsv: otherwise a direction that
-  /// would take a contact from sticking to sliding counts as converged.
-  void resolve_tolerance() {
-    const IpcSettings& ipc = scene_.ipc;
-    const bool is_max = ipc.rule == TerminationRule::max_velocity;
-    if (!ipc.tolerance && is_max && has_friction(model_)) {
-      model_.tolerance = std::min(1e-2 * model_.size, 0.5 * model_.epsv);
-      model_.notes.push_back(
-          fmt::format("tolerance = {:.4g} m/s: half of epsv, because there is friction", model_.tolerance));
-      return;
-    }
-    model_.tolerance =
-        resolve("tolerance",
-                ipc.tolerance.value_or(is_max ? SizedValue{1e-2, true} : SizedValue{1e-3, false}), "m/s");
-    if (is_max && has_friction(model_) && model_.tolerance > model_.epsv)
-      model_.notes.push_back(
-          fmt::format("tolerance is larger than epsv ({:.4g} m/s): sliding objects may stick or lose much of "
-                      "their speed; set ipc.tolerance below epsv if that matters",
-                      model_.epsv));
   }
 
   /// Positions are known to 1e-16 of their size; distances of contacts must be known to a thousandth.
@@ -264,14 +242,6 @@ class Builder {
           fmt::format("dhat is below a millionth of the size of the deformable objects, {:.3g} m: steps will "
                       "take many iterations",
                       model_.size));
-  }
-
-  double resolve(const char* name, const SizedValue& given, const char* unit) {
-    if (!given.is_relative) return given.value;
-    const double value = given.value * model_.size;
-    model_.notes.push_back(fmt::format("{} = {:.4g} {}: {:g} of the size of the deformable objects, {:.4g} m",
-                                       name, value, unit, given.value, model_.size));
-    return value;
   }
 
   const Scene& scene_;

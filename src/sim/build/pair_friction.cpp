@@ -74,15 +74,4 @@ void set_pair_friction(const Scene& scene, Model& model) {
                      [](const auto& a, const auto& b) { return a.pair < b.pair; });
 }
 
-bool has_friction(const Model& model) {
-  const auto is_positive = [](double friction) { return friction > 0; };
-  const auto has_positive = [](const std::vector<Model::PairFriction>& pairs) {
-    return std::any_of(pairs.begin(), pairs.end(), [](const auto& p) { return p.coefficient > 0; });
-  };
-  return std::any_of(model.object_friction.begin(), model.object_friction.end(), is_positive) ||
-         has_positive(model.pair_friction) || has_positive(model.plane_friction) ||
-         std::any_of(model.planes.begin(), model.planes.end(),
-                     [&](const Plane& plane) { return is_positive(plane.friction); });
-}
-
 }  // namespace lacuna

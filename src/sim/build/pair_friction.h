@@ -10,7 +10,4 @@ namespace lacuna {
 /// pairs. Notes pairs that never touch; throws InputError for two half-spaces.
 void set_pair_friction(const Scene& scene, Model& model);
 
-/// Whether any coefficient is above zero.
-bool has_friction(const Model& model);
-
 }  // namespace lacuna

@@ -168,16 +168,6 @@ TEST(BuildModel, UnknownNamesInNoContactAreRefused) {
   expect_refused(scene, {"'bix'"});
 }
 
-TEST(BuildModel, FrictionOfAPairAloneTightensTheTolerance) {
-  Scene scene = one_box();
-  const double without = build_model(scene).model.tolerance;
-  scene.half_spaces = {ground(0)};
-  scene.pairs = {{{"box", "ground"}, 0.3, {}}};
-  const Model model = build_model(scene).model;
-  EXPECT_LT(model.tolerance, without);
-  EXPECT_LE(model.tolerance, 0.5 * model.epsv);
-}
-
 TEST(BuildModel, SumsUpTheMass) {
   const ModelAndState built = build_model(one_box());
   double mass = 0;
