@@ -1,14 +1,11 @@
-#include "app/commands.h"
 #include "app/print.h"
 #include "app/progress.h"
-#include "app/shell_word.h"
+#include "app/scene_arguments.h"
 #include "base/overload.h"
 #include "base/printable.h"
 #include "mesh/file/write_mesh.h"
 #include "mesh/measures.h"
 #include "run/make_solver.h"
-#include "scene/read_scene.h"
-#include "scene/scene_names.h"
 #include "sim/build/build_model.h"
 #include "sim/check_start.h"
 
@@ -174,9 +171,9 @@ std::string kept_text(const StartProblems& problems) {
 
 }  // namespace
 
-int run_check(const std::string& scene_name, const std::vector<std::string>& overrides) {
-  const std::filesystem::path file = find_scene(scene_name);
-  const Scene scene = read_scene(file, overrides);
+int run_check(const SceneArguments& arguments) {
+  const Scene scene = read_scene(arguments);
+  const std::filesystem::path& file = scene.file;
   const ModelAndState built = build_model(scene);
   const Model& model = built.model;
   print("{}: {}\n", printable_line(file.string()),
@@ -195,9 +192,7 @@ int run_check(const std::string& scene_name, const std::vector<std::string>& ove
     print("  start            no intersection (exact), every gap above its offset\n");
     for (const std::string& line : solver->warn_about_start(built.state))
       print("  WARNING: {}\n", printable_line(line));
-    std::string command = "lacuna run " + shell_word(scene_name);
-    for (const std::string& given : overrides) command += " --set " + shell_word(given);
-    print("Next: {}\n", command);
+    print("Next: {}\n", command_text("run", arguments));
     return 0;
   }
   print("  start            CANNOT START: {} too close or intersecting\n", counted_pairs(problems.total));

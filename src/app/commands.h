@@ -41,17 +41,21 @@ struct ListArguments {
 /// Lists the scenes that ship with lacuna, all keys of scene files, or the measured materials.
 int run_list(const ListArguments& arguments);
 
+struct SceneArguments {
+  std::string name;                    ///< or file
+  std::optional<std::string> solver;   ///< instead of the scene's choice
+  std::vector<std::string> overrides;  ///< "path.to.key=value"
+};
+
 /// Builds a scene and reports on it, without stepping; 2 if it cannot start.
-int run_check(const std::string& scene, const std::vector<std::string>& overrides);
+int run_check(const SceneArguments& arguments);
 
 struct RunArguments {
-  std::string scene;                   ///< file or name
-  std::filesystem::path output;        ///< empty: out/<name of the scene>
-  std::optional<std::string> solver;   ///< instead of the scene's choice
-  std::optional<int> steps;            ///< instead of the scene's duration
-  std::optional<double> duration;      ///< s, the same
-  std::vector<std::string> overrides;  ///< "path.to.key=value"
-  std::vector<std::string> logs;       ///< additional logs: "iterations"
+  SceneArguments scene;
+  std::filesystem::path output;    ///< empty: out/<name of the scene>
+  std::optional<int> steps;        ///< instead of the scene's duration
+  std::optional<double> duration;  ///< s, the same
+  std::vector<std::string> logs;   ///< additional logs: "iterations"
   bool is_resumed = false, is_quiet = false, is_json = false;
 };
 

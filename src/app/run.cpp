@@ -1,11 +1,9 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
+#include "app/scene_arguments.h"
 #include "app/shell_word.h"
 #include "run/run_scene.h"
-#include "scene/read_scene.h"
-#include "scene/scene_names.h"
-#include "scene/solvers.h"
 
 #include <fmt/format.h>
 
@@ -13,13 +11,9 @@ namespace lacuna {
 namespace {
 
 Scene scene_for(const RunArguments& arguments) {
-  std::vector<std::string> overrides = arguments.overrides;
-  if (arguments.steps || arguments.duration) overrides.emplace_back("duration=1e9");  // replaced below
-  if (arguments.solver) {
-    solver_named(*arguments.solver, "--solver");  // for a message that names the option
-    overrides.push_back(fmt::format("solver={}", *arguments.solver));
-  }
-  Scene scene = read_scene(find_scene(arguments.scene), overrides);
+  std::vector<std::string> more;
+  if (arguments.steps || arguments.duration) more.emplace_back("duration=1e9");  // replaced below
+  Scene scene = read_scene(arguments.scene, more);
   if (arguments.steps) scene.duration = *arguments.steps * scene.planned_step();
   if (arguments.duration) scene.duration = *arguments.duration;
   return scene;
@@ -27,11 +21,9 @@ Scene scene_for(const RunArguments& arguments) {
 
 std::string continue_command(const RunArguments& arguments, const std::filesystem::path& folder,
                              const std::string& change = {}) {
-  std::string command =
-      fmt::format("lacuna run {} -o {}", shell_word(arguments.scene), shell_word(folder.string()));
-  if (arguments.solver) command += " --solver " + *arguments.solver;
-  for (const std::string& given : arguments.overrides) command += " --set " + shell_word(given);
+  std::string command = command_text("run", arguments.scene);
   if (!change.empty()) command += " --set " + shell_word(change);
+  command += " -o " + shell_word(folder.string());
   if (arguments.steps) command += fmt::format(" --steps {}", *arguments.steps);
   if (arguments.duration) command += fmt::format(" --duration {}", *arguments.duration);
   for (const std::string& log : arguments.logs) command += " --log " + log;
@@ -52,7 +44,7 @@ int run_run(const RunArguments& arguments) {
   param.folder = arguments.output.empty() ? "out" / scene.file.stem() : arguments.output;
   param.existing = arguments.is_resumed ? ExistingRun::resume : ExistingRun::replace;
   param.has_iteration_log = !arguments.logs.empty();
-  param.overrides = arguments.overrides;
+  param.overrides = arguments.scene.overrides;
   param.continue_command = [&](const std::string& change) {
     return continue_command(arguments, param.folder, change);
   };

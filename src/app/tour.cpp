@@ -54,82 +54,108 @@ std::string named(const Surface& surface, const StepBound& bound, const std::vec
                      bound.pair[0], is_edges ? "edge" : "triangle", bound.pair[1], at.x(), at.y(), at.z());
 }
 
-}  // namespace
+class Tour {
+ public:
+  explicit Tour(int rows) {
+    PleatShape shape;
+    shape.rows = rows;
+    shape.noise_in_plane = 0.5e-3;
+    shape.noise_in_height = 0.05e-3;
+    cloth_ = pleated_sheet(shape);
+    surface_.add(cloth_, {});
+    print("A tour of the collision core on {} thread{}: a cloth folded into {} layers, {:g} mm apart.\n\n",
+          thread_count(), thread_count() == 1 ? "" : "s", shape.layers, 1e3 * shape.layer_distance);
+    print("{:<12} {} vertices, {} edges, {} triangles\n", "mesh", surface_.vertices().size(),
+          surface_.edges().size(), surface_.triangles().size());
+  }
 
-int run_tour(const TourArguments& arguments) {
-  std::error_code failure;
-  std::filesystem::create_directories(arguments.output, failure);
-  if (failure) throw InputError(arguments.output.string(), "cannot make this folder: " + failure.message());
-  constexpr double range = 1.2e-3;  // m, a little more than the distance of the layers
-  PleatShape shape;
-  shape.rows = arguments.rows;
-  shape.noise_in_plane = 0.5e-3;
-  shape.noise_in_height = 0.05e-3;
-  Mesh cloth = pleated_sheet(shape);
-  Surface surface;
-  surface.add(cloth, {});
-  print("A tour of the collision core on {} thread{}: a cloth folded into {} layers, {:g} mm apart.\n\n",
-        thread_count(), thread_count() == 1 ? "" : "s", shape.layers, 1e3 * shape.layer_distance);
-  print("{:<12} {} vertices, {} edges, {} triangles\n", "mesh", surface.vertices().size(),
-        surface.edges().size(), surface.triangles().size());
+  void find_contacts() {
+    constexpr double range = 1.2e-3;  // m, a little more than the distance of the layers
+    Candidates candidates;
+    Timer build;
+    broad_phase_.fit(cloth_.vertices, range);
+    line("tree", build.seconds(), "sorted along a space-filling curve, boxes fitted");
+    Timer search;
+    broad_phase_.find(candidates);
+    line("candidates", search.seconds(),
+         "{} edge-edge and {} vertex-triangle pairs whose boxes are within {:g} mm",
+         candidates.edge_edge.size(), candidates.vertex_triangle.size(), 1e3 * range);
+    ContactFinder finder(surface_);
+    Timer narrow;
+    const auto& contacts = finder.find(cloth_.vertices, candidates, range);
+    line("contacts", narrow.seconds(), "{} of them closer than {:g} mm, the closest {:.3f} mm",
+         contacts.size(), 1e3 * range, 1e3 * smallest_gap(surface_, contacts));
+  }
 
-  BroadPhase broad_phase(surface);
-  Candidates candidates;
-  Timer build;
-  broad_phase.fit(cloth.vertices, range);
-  line("tree", build.seconds(), "sorted along a space-filling curve, boxes fitted");
-  Timer search;
-  broad_phase.find(candidates);
-  line("candidates", search.seconds(),
-       "{} edge-edge and {} vertex-triangle pairs whose boxes are within {:g} mm",
-       candidates.edge_edge.size(), candidates.vertex_triangle.size(), 1e3 * range);
+  void bound_motion() {
+    constexpr double depth = 20e-3;  // m, twice the height of the stack
+    const std::vector<Vec3> dx = pressed_by_thumb(cloth_, depth);
+    unbounded_ = advanced(cloth_.vertices, dx, 1);
+    Candidates candidates;
+    Timer sweep;
+    broad_phase_.fit_swept(cloth_.vertices, unbounded_, 0.1e-3);  // a tenth of the distance of the layers
+    broad_phase_.find(candidates);
+    line("motion", sweep.seconds(), "a thumb presses {:g} mm into the stack: {} pairs could meet",
+         1e3 * depth, candidates.size());
+    Timer ccd;
+    const StepBound bound = bound_step(surface_, cloth_.vertices, dx, candidates);
+    line("step bound", ccd.seconds(), "{:.4f} of it is safe and leaves every pair a tenth of its gap",
+         bound.time);
+    if (bound.is_limited) print("{:<12} limited by {}\n", "", named(surface_, bound, cloth_.vertices));
+    bounded_ = advanced(cloth_.vertices, dx, bound.time);
+  }
 
-  ContactFinder finder(surface);
-  Timer narrow;
-  const auto& contacts = finder.find(cloth.vertices, candidates, range);
-  line("contacts", narrow.seconds(), "{} of them closer than {:g} mm, the closest {:.3f} mm", contacts.size(),
-       1e3 * range, 1e3 * smallest_gap(surface, contacts));
+  /// Whether the bounded motion is free of intersections; the whole one is not.
+  bool prove() const {
+    const bool is_good_before = prove("before", cloth_.vertices);
+    const bool is_good_after = prove("after the bounded motion", bounded_);
+    (void)prove("after the whole motion", unbounded_);
+    return is_good_before && is_good_after;
+  }
 
-  constexpr double depth = 20e-3;  // m, twice the height of the stack
-  const std::vector<Vec3> dx = pressed_by_thumb(cloth, depth);
-  const std::vector<Vec3> unbounded = advanced(cloth.vertices, dx, 1);
-  Timer sweep;
-  broad_phase.fit_swept(cloth.vertices, unbounded, 0.1e-3);  // a tenth of the distance of the layers
-  broad_phase.find(candidates);
-  line("motion", sweep.seconds(), "a thumb presses {:g} mm into the stack: {} pairs could meet", 1e3 * depth,
-       candidates.size());
-  Timer ccd;
-  const StepBound bound = bound_step(surface, cloth.vertices, dx, candidates);
-  line("step bound", ccd.seconds(), "{:.4f} of it is safe and leaves every pair a tenth of its gap",
-       bound.time);
-  if (bound.is_limited) print("{:<12} limited by {}\n", "", named(surface, bound, cloth.vertices));
-  const std::vector<Vec3> bounded = advanced(cloth.vertices, dx, bound.time);
+  void write(const std::filesystem::path& folder) const {
+    Mesh frame = cloth_;
+    const auto write_state = [&](const char* name, const std::vector<Vec3>& x) {
+      frame.vertices = x;
+      write_mesh(folder / name, frame);
+    };
+    write_state("before.ply", cloth_.vertices);
+    write_state("bounded.ply", bounded_);
+    write_state("unbounded.ply", unbounded_);
+    print(
+        "\nWrote before.ply, bounded.ply and unbounded.ply to {}: open them in Blender, MeshLab or "
+        "ParaView.\n",
+        folder.string());
+  }
 
-  IntersectionCheck check(surface);
-  bool is_proven = true;
-  const auto prove = [&](const char* state, const std::vector<Vec3>& x) {
+ private:
+  bool prove(const char* state, const std::vector<Vec3>& x) const {
+    IntersectionCheck check(surface_);
     Timer exact;
     size_t found = 0;
     check.find_in_parts(x, [&](std::span<const Pair> pairs) { found += pairs.size(); });
     line("exact check", exact.seconds(), "{}: {}", state,
          found ? fmt::format("{} edges pass through triangles", found) : "no intersection");
     return found == 0;
-  };
-  is_proven = prove("before", cloth.vertices) && is_proven;
-  is_proven = prove("after the bounded motion", bounded) && is_proven;
-  prove("after the whole motion", unbounded);
+  }
 
-  Mesh frame = cloth;
-  const auto write = [&](const char* name, const std::vector<Vec3>& x) {
-    frame.vertices = x;
-    write_mesh(arguments.output / name, frame);
-  };
-  write("before.ply", cloth.vertices);
-  write("bounded.ply", bounded);
-  write("unbounded.ply", unbounded);
-  print(
-      "\nWrote before.ply, bounded.ply and unbounded.ply to {}: open them in Blender, MeshLab or ParaView.\n",
-      arguments.output.string());
+  Mesh cloth_;
+  Surface surface_;
+  BroadPhase broad_phase_{surface_};
+  std::vector<Vec3> bounded_, unbounded_;
+};
+
+}  // namespace
+
+int run_tour(const TourArguments& arguments) {
+  std::error_code failure;
+  std::filesystem::create_directories(arguments.output, failure);
+  if (failure) throw InputError(arguments.output.string(), "cannot make this folder: " + failure.message());
+  Tour tour(arguments.rows);
+  tour.find_contacts();
+  tour.bound_motion();
+  const bool is_proven = tour.prove();
+  tour.write(arguments.output);
   print("{}\n", is_proven ? "Proven: the bounded motion is free of intersections."
                           : "FAILED: the bounded motion should have been free of intersections.");
   return is_proven ? 0 : 1;

@@ -195,6 +195,10 @@ printf 'duration = 0.1\nsolver = "two-way"\n[[object]]\nmesh = { shape = "box" }
 refused run "$scratch/other.toml" -o "$scratch/other" -- "other.toml:2" "'two-way' is not available"
 lacuna run "$scratch/other.toml" -o "$scratch/other" --solver ipc --steps 1
 expect_status 0
+refused check "$scratch/other.toml" -- "other.toml:2" "'two-way' is not available"
+lacuna check "$scratch/other.toml" --solver ipc
+expect_status 0
+expect_output "Next: lacuna run $scratch/other.toml --solver ipc"
 # check and run name the step that is taken, and run.json holds it.
 lacuna check tet-tet --set step=0.01 --set fps=24
 expect_output "steps of 0.00833333 s instead of 0.01 s, so that 24 frames per second fall on their times"

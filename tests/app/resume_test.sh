@@ -213,7 +213,7 @@ expect_status 1 "a run whose last step failed"
 lacuna run "$scratch/thin.toml" -o "$scratch/few" --steps 60 --quiet --set newton.max_iterations=1
 expect_status 1 "too few iterations"
 expect_output "resume with: lacuna run"
-expect_output "--set newton.max_iterations=1 --set ipc.max_iterations=10 --steps 60 --resume"
+expect_output "--set newton.max_iterations=1 --set ipc.max_iterations=10 -o $scratch/few --steps 60 --resume"
 lacuna run "$scratch/thin.toml" -o "$scratch/few" --steps 60 --quiet --resume --set newton.max_iterations=1 \
   --set ipc.max_iterations=1000
 expect_status 0 "more iterations"
