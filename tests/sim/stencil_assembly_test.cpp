@@ -154,7 +154,7 @@ struct System {
   KnownNodes moving() const { return {.is_known = is_known, .motion = motion}; }
   bool knows(Index row) const { return is_known[static_cast<size_t>(row / 3)] != 0; }
   BlockSources sources(const StencilAssembly& assembly) const {
-    return {.fixed = fixed_blocks, .passing = assembly.blocks(), .mass = mass, .is_scripted = is_known};
+    return {.fixed = fixed_blocks, .passing = assembly.blocks(), .mass = mass, .is_known = is_known};
   }
 };
 

@@ -57,7 +57,7 @@ TEST(PairFriction, HalfSpacesDoNotTouchEachOther) {
 
 TEST(PairFriction, AnyPositiveCoefficientIsFriction) {
   Scene scene = rough();
-  const auto rubs = [&] { return has_friction(build_model(scene).model); };
+  const auto rubs = [&] { return build_model(scene).model.has_friction(); };
   EXPECT_TRUE(rubs());
   for (SceneObject& object : scene.objects) object.friction = 0;
   EXPECT_TRUE(rubs()) << "half-spaces";
