@@ -172,7 +172,7 @@ std::string kept_text(const StartProblems& problems) {
 }  // namespace
 
 int run_check(const SceneArguments& arguments) {
-  const Scene scene = read_scene(arguments);
+  const Scene scene = read_named_scene(arguments);
   const std::filesystem::path& file = scene.file;
   const ModelAndState built = build_model(scene);
   const Model& model = built.model;

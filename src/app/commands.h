@@ -38,7 +38,7 @@ struct ListArguments {
   bool is_long = false;             ///< with a description of each scene
 };
 
-/// Lists the scenes that ship with lacuna, all keys of scene files, or the measured materials.
+/// Lists the scenes that ship with lacuna, all keys of scene files, the solvers or the measured materials.
 int run_list(const ListArguments& arguments);
 
 struct SceneArguments {

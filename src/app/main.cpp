@@ -184,10 +184,9 @@ class CommandLine {
         ->required();
     command.add_option(
         "--solver", scene.solver,
-        fmt::format("instead of the scene's choice: {}", fmt::join(available_solvers(), ", ")));
+        fmt::format("solver, overriding the scene's: {}", fmt::join(available_solvers(), ", ")));
     command
-        .add_option("--set", scene.overrides,
-                    "changes a value of the scene: path.to.key=value, any number of times")
+        .add_option("--set", scene.overrides, "overrides a value of the scene: path.to.key=value; repeatable")
         ->allow_extra_args(false);
   }
 
@@ -198,7 +197,7 @@ class CommandLine {
         .add_option("-o,--output", run_.output, "folder for the results (default: out/<name of the scene>)")
         ->check(folder_name());
     auto* steps =
-        command.add_option("--steps", run_.steps, "number of time steps, instead of the scene's duration")
+        command.add_option("--steps", run_.steps, "duration in time steps, instead of the scene's duration")
             ->check(CLI::Range(1, 1000000000));
     command.add_option("--duration", run_.duration, "simulated seconds, instead of the scene's duration")
         ->check(number_that("a duration above 0", [](double t) { return t > 0 && std::isfinite(t); }))
@@ -210,7 +209,7 @@ class CommandLine {
         ->allow_extra_args(false);
     command.add_flag("--resume", run_.is_resumed, "resume from the last checkpoint in the folder");
     auto* quiet = command.add_flag("--quiet", run_.is_quiet, "print only notes and failures");
-    command.add_flag("--json", run_.is_json, "print one JSON object per event and line")->excludes(quiet);
+    command.add_flag("--json", run_.is_json, "print each event as one line of JSON")->excludes(quiet);
   }
 
   void add_check() {

@@ -13,7 +13,7 @@ namespace {
 Scene scene_for(const RunArguments& arguments) {
   std::vector<std::string> more;
   if (arguments.steps || arguments.duration) more.emplace_back("duration=1e9");  // replaced below
-  Scene scene = read_scene(arguments.scene, more);
+  Scene scene = read_named_scene(arguments.scene, more);
   if (arguments.steps) scene.duration = *arguments.steps * scene.planned_step();
   if (arguments.duration) scene.duration = *arguments.duration;
   return scene;
@@ -44,7 +44,7 @@ int run_run(const RunArguments& arguments) {
   param.folder = arguments.output.empty() ? "out" / scene.file.stem() : arguments.output;
   param.existing = arguments.is_resumed ? ExistingRun::resume : ExistingRun::replace;
   param.has_iteration_log = !arguments.logs.empty();
-  param.overrides = arguments.scene.overrides;
+  param.overrides = all_overrides(arguments.scene);
   param.continue_command = [&](const std::string& change) {
     return continue_command(arguments, param.folder, change);
   };

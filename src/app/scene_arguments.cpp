@@ -9,12 +9,17 @@
 
 namespace lacuna {
 
-Scene read_scene(const SceneArguments& arguments, const std::vector<std::string>& more) {
+std::vector<std::string> all_overrides(const SceneArguments& arguments) {
   std::vector<std::string> overrides = arguments.overrides;
   if (arguments.solver) {
     solver_named(*arguments.solver, "--solver");  // for a message that names the option
     overrides.push_back("solver=" + *arguments.solver);
   }
+  return overrides;
+}
+
+Scene read_named_scene(const SceneArguments& arguments, const std::vector<std::string>& more) {
+  std::vector<std::string> overrides = all_overrides(arguments);
   overrides.insert(overrides.end(), more.begin(), more.end());
   return read_scene(find_scene(arguments.name), overrides);
 }

@@ -6,8 +6,11 @@
 
 namespace lacuna {
 
-/// Reads the scene, with --solver, --set and `more` overrides. Throws InputError.
-Scene read_scene(const SceneArguments& arguments, const std::vector<std::string>& more = {});
+/// Those of --set, then that of --solver. Throws InputError for an unknown solver.
+std::vector<std::string> all_overrides(const SceneArguments& arguments);
+
+/// Reads the scene with these overrides and `more`. Throws InputError.
+Scene read_named_scene(const SceneArguments& arguments, const std::vector<std::string>& more = {});
 
 /// "lacuna COMMAND SCENE" with --solver and --set as they were given, to be typed into a shell.
 std::string command_text(const std::string& command, const SceneArguments& arguments);

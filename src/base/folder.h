@@ -45,7 +45,7 @@ struct FolderEntry {
   std::uint64_t size = 0;  ///< bytes of a file
 };
 
-/// All that can fail throws InputError with the path and the system's reason.
+/// Every operation that can fail throws InputError with the path and the system's reason.
 class Folder {
  public:
   /// Created if missing, including its parents.

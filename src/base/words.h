@@ -49,7 +49,7 @@ consteval std::array<Word<Enum>, n> make_words(const Word<Enum> (&entries)[n]) {
   return table;
 }
 
-/// Literals, so data() ends in a zero. Empty for a value without a word.
+/// Words are literals, so data() ends in a zero. Empty for a value without a word.
 template <class Enum>
 constexpr std::string_view word_of(Enum value) {
   static_assert(words<Enum>.size() > 0, "this enum has no table of words");
@@ -58,7 +58,7 @@ constexpr std::string_view word_of(Enum value) {
   return {};
 }
 
-/// Nothing if no enumerator is called so.
+/// Nothing if no enumerator has this word.
 template <class Enum>
 constexpr std::optional<Enum> value_of_word(std::string_view word) {
   static_assert(words<Enum>.size() > 0, "this enum has no table of words");

@@ -4,7 +4,7 @@
 // Primitives that never move have trees of their own, which are built once. Their boxes hold the offset and
 // no range, so that they serve every query: the boxes of moving primitives are grown by the missing half when
 // they look into those trees. Two static primitives never meet, so the static trees are never walked as a
-// whole, and a search costs what moves.
+// whole, and the cost depends only on moving primitives.
 #pragma once
 
 #include "base/ordered_collect.h"

@@ -39,7 +39,7 @@ class CandidateCache {
   const Surface& surface_;
   BroadPhase broad_phase_;
   double slack_;
-  double searched_everywhere_ = 0;       // m, if the range was one for all
+  double searched_everywhere_ = 0;       // m, if all vertices had the same range
   std::vector<double> searched_ranges_;  // by vertex, if not
   std::vector<Vec3> searched_at_;
   Index searched_revision_ = -1;

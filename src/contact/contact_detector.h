@@ -21,17 +21,16 @@ struct DetectorSettings {
   double dhat = 1e-3;  ///< m, beyond offsets: pairs closer than that are contacts
   ContactWeights weights = ContactWeights::multiplicity;
   EdgePairs edge_pairs = EdgePairs::mollified;
-  /// Candidates are searched this much farther than dhat, in dhat: less means more searches, more longer
-  /// lists.
+  /// Extra search range, in dhat: smaller values need more searches, larger ones longer lists.
   double slack_of_dhat = 1;
 };
 
-/// What a motion must leave of every gap: the smaller of the two.
+/// How much of every gap a motion must keep: the smaller of gap_fraction and kept_of_dhat.
 struct MotionLimits {
-  double t_max = 1;           ///< part of the motion that is wanted, at most 1
+  double t_max = 1;           ///< requested fraction of the motion, at most 1
   double gap_fraction = 0.1;  ///< in (0, 1): of the gap at the start
-  /// In dhat, above 0: pairs farther than that never limit a motion, others need keep no more than nine
-  /// tenths of it (StepBoundOptions::kept_gap).
+  /// In dhat, above 0: no pair has to keep more than 0.9 of it (no half-space more than all of it), and pairs
+  /// that stay beyond it never limit a motion (StepBoundOptions::kept_gap).
   double kept_of_dhat = 0.1;
 };
 
@@ -44,12 +43,13 @@ class ContactDetector {
   /// call.
   const std::vector<ContactStencil>& find(Positions x);
 
-  /// Every pair of primitives closer at x than `range` plus its offset, with its distance, as they are before
-  /// find() merges their closest features; sorted by kind, then by primitives. Half-spaces are not among them
+  /// Every pair of primitives closer at x than `range` plus its offset, with its distance, before closest
+  /// features are merged as in find(); sorted by kind, then by primitives. Half-spaces are not among them
   /// (plane_gap). Valid until the next call.
   const std::vector<Contact>& near_pairs(Positions x, const ContactRange& range);
 
-  /// How far x + t p may go: every gap keeps what the limits say all along, t <= time.
+  /// Largest t, at most limits.t_max, up to which every gap along x + t p satisfies the limits; it errs on
+  /// the safe side.
   MotionBound bound(Positions x, Positions p, const MotionLimits& limits);
 
   /// Exact: an edge and a triangle that meet at x.

@@ -23,7 +23,7 @@ class ContactRange {
     for (size_t i = 1; i < n; ++i) largest = std::max(largest, of(vertices[i]));
     return largest;
   }
-  /// Of the vertices below `count` that are wanted; at least 0.
+  /// The largest range of the vertices below `count` that are wanted; at least 0.
   template <class IsWanted>
   double largest(Index count, IsWanted&& is_wanted) const {
     if (of_vertex_.empty()) return everywhere_;

@@ -19,11 +19,11 @@ inline constexpr auto words<ContactWeights> = make_words<ContactWeights>(
 
 /// Which pairs of edges have a stencil.
 enum class EdgePairs : std::uint8_t {
-  /// All, as in IPC; nearly parallel ones have one of their own kind, with a mollifier.
+  /// All, as in IPC; nearly parallel edges have a stencil of their own kind, with a mollifier.
   mollified,
-  /// Those whose closest points are inside both edges, however small their angle, with a weight of 1. What is
-  /// closest to an end is left to the pairs of vertices with triangles and edges, whose number is the weight;
-  /// where there are none, it has a weight of 1. No mollifier. For the weights `multiplicity` alone.
+  /// Those whose closest points are inside both edges, however small their angle, with a weight of 1. Closest
+  /// points at an end belong to the pairs of vertices with triangles and edges: the number of these pairs is
+  /// the weight, or 1 if there are none. No mollifier. For the weights `multiplicity` alone.
   crossing
 };
 

@@ -1,4 +1,5 @@
-// Trees over the primitives of a surface: one for each kind, of those that move or of those that never do.
+// Trees over the primitives of a surface, one per kind, either of the moving primitives or of the static
+// ones.
 #pragma once
 
 #include "contact/surface.h"
@@ -6,7 +7,7 @@
 
 namespace lacuna {
 
-/// A tree whose leaves also know the vertices of their primitives, to sort out neighbours eight at a time.
+/// A tree whose leaves also know the vertices of their primitives, to reject neighbours eight at a time.
 struct PrimitiveTree {
   PackedTree tree;
   std::vector<Index> ids;                            ///< the number that candidates name, per primitive
@@ -21,7 +22,7 @@ enum class Mobility : std::uint8_t { moving, fixed };
 struct PrimitiveTrees {
   PrimitiveTree vertices, edges, triangles, free_vertices, free_edges, particles;
 
-  /// Sorts the primitives of such mobility by position.
+  /// Sorts the primitives of this mobility by position.
   void build(const Surface& surface, Positions x, Mobility mobility);
   /// Sets all boxes from those of the vertices; vertex_boxes has one for every vertex of the surface.
   void fit(const Surface& surface, std::span<const Box4> vertex_boxes);

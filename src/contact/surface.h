@@ -2,8 +2,8 @@
 // which of their pairs may collide. Constant during a run; positions are passed separately, one per vertex of
 // the model (vertices inside solids included, so indices are those of the solver).
 //
-// Static vertices never move: callers pass the same positions for them, to the bit. Two of them never
-// collide, so searches keep what they know about static primitives and query them from moving ones only.
+// Static vertices never move: callers always pass bit-identical positions for them. Two of them never
+// collide, so searches build their trees of static primitives once and query them for moving ones only.
 #pragma once
 
 #include "base/types.h"
@@ -27,7 +27,7 @@ class Surface {
   /// without elements is particles; in other meshes vertices of no element are ignored.
   Index add(const Mesh& mesh, const SurfaceObject& object);
 
-  /// Fixes or releases a single vertex, such as a pin. A static vertex that is released is static no more.
+  /// Makes a single vertex kinematic, such as a pin, or releases it. A released vertex is no longer static.
   void set_kinematic(Index vertex, bool is_kinematic);
   /// Objects a and b pass through each other (a == b: no self-contact).
   void disable(Index object_a, Index object_b);

@@ -55,9 +55,9 @@ double contact_energy(const ContactStencil& stencil, const StencilPoints& x, con
 /// 3 per node, the rest is zero. The gap must not be zero.
 Vec12 contact_gradient(const ContactStencil& stencil, const StencilPoints& x, const ContactLaw& law);
 
-/// The force with which the two sides push each other apart, in the units of the gradient: what friction
-/// needs. Proportional to the weight, and negative where that is. Not for mollified edges, whose torque
-/// belongs to no normal.
+/// The normal force, with which the two sides push each other apart, in the units of the gradient; friction
+/// needs it. It is proportional to the weight, so negative if the weight is. Not for mollified edges, whose
+/// torque belongs to no normal.
 double contact_normal_force(const ContactStencil& stencil, const StencilPoints& x, const ContactLaw& law);
 
 /// Gradient and Hessian together, which costs little more than the Hessian.

@@ -45,7 +45,7 @@ struct MembraneKind : WithStretch<Membrane<Law>> {};
 
 struct OrthotropicKind : WithStretch<WithLimit<OrthotropicMembrane>> {};
 
-/// Its stiffness is raised during a step where a limit is nearly reached (ipc/limit_stiffness.h).
+/// A solver may raise its stiffness during a step in which a limit is nearly reached.
 struct StrainLimitKind : WithLimit<StrainLimit> {
   static constexpr bool is_limit = true;
 };

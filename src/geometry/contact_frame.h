@@ -1,5 +1,5 @@
 // The frame in which the two sides of a contact slide: the closest points as combinations of the nodes, and
-// the plane of contact. Geometry alone: which force presses the sides together is not known here.
+// the plane of contact. Geometry alone, without the normal force.
 #pragma once
 
 #include "geometry/contact_stencil.h"

@@ -53,7 +53,7 @@ inline StencilPoints gather(const ContactStencil& stencil, Positions x, std::spa
 }
 
 // Over a gap far below the size of the features, rounding tilts r by as much as 1e-16 size / gap. The
-// features themselves know its direction better.
+// features themselves give its direction more accurately.
 
 inline PointPointVector straightened(const PointPointVector& closest) { return closest; }
 inline PointEdgeVector straightened(PointEdgeVector closest) {

@@ -229,14 +229,15 @@ std::vector<Found> list_checkpoints(const Folder& folder) {
 
 void require_same(const Fingerprint& found, const Fingerprint& wanted, const fs::path& file) {
   if (found == wanted) return;
-  throw InputError(file.string(),
-                   found.vertex_count != wanted.vertex_count
-                       ? fmt::format("the checkpoint has {} vertices, the scene now has {}",
-                                     found.vertex_count, wanted.vertex_count)
-                       : std::string("the scene has changed since this checkpoint was written"),
-                   "a run resumes only with the scene it started with: undo the change (run.json holds the "
-                   "old scene), choose "
-                   "another folder with -o, or run without --resume to start again");
+  throw InputError(
+      file.string(),
+      found.vertex_count != wanted.vertex_count
+          ? fmt::format("the checkpoint has {} vertices, the scene now has {}", found.vertex_count,
+                        wanted.vertex_count)
+          : std::string("the scene has changed since this checkpoint was written"),
+      "a run resumes only with the scene, the meshes, the solver and the step (which fps may change) "
+      "that it started with: undo the change (run.json holds the old scene), choose another folder "
+      "with -o, or run without --resume to start again");
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ struct FilePart {
   std::vector<Edge> edges;  ///< of no triangle
 };
 
-/// What a frame shows: vertices that a surface, a rod or a particle has, in the order of the model. The same
+/// The contents of a frame: the vertices of surfaces, rods and particles, in the order of the model. The same
 /// for all frames of a run.
 struct FrameLayout : FilePart {
   explicit FrameLayout(const Surface& surface, StaticParts static_parts = StaticParts::every_frame);

@@ -1,5 +1,5 @@
-// iterations.jsonl: a JSON object per iteration of Newton's method and line, written as soon as the iteration
-// is done, so that a long step can be watched.
+// iterations.jsonl: one line per iteration of the solver, a JSON object, written as soon as the iteration is
+// done, so that a long step can be watched.
 #pragma once
 
 #include "base/json.h"

@@ -311,7 +311,7 @@ void Recorder::record_step(const StepReport& report, const State& state,
     record_.time = state.time;
     if (iterations_) iterations_->require_written();
     steps_->append(report);  // first: a frame whose step is not in the log proves nothing
-    if (is_good && clock_.is_due(state.time, report.dt)) write_frame(state, half_spaces);
+    if (is_good && clock_.is_due(state.time, record_.info.step)) write_frame(state, half_spaces);
     record_.totals = steps_->totals();
     // Never more than a fiftieth of the time for checkpoints, however slow the disk.
     const double wait =

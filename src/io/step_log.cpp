@@ -1,5 +1,6 @@
 #include "io/step_log.h"
 
+#include "base/check.h"
 #include "io/json_lines.h"
 
 #include <algorithm>
@@ -55,9 +56,12 @@ Json step_json(const StepReport& r) {
                                                {"step_bound", s.step_bound},
                                                {"line_search", s.line_search},
                                                {"other", s.other}}}};
-  for (const Measure& m : r.measures)
+  for (const Measure& m : r.measures) {
+    LACUNA_CHECK(std::none_of(object.begin(), object.end(), [&](const auto& e) { return e.first == m.name; }),
+                 "two values named {}", m.name);
     object.emplace_back(std::string(m.name),
                         std::visit([](const auto& value) { return Json(value); }, m.value));
+  }
   if (!r.cause.empty()) object.emplace_back("cause", r.cause);
   return object;
 }

@@ -1,4 +1,4 @@
-// steps.jsonl: a JSON object per time step and line, in the file as soon as the step is done.
+// steps.jsonl: one line per time step, a JSON object, written as soon as the step is done.
 #pragma once
 
 #include "base/json.h"
@@ -11,7 +11,7 @@
 
 namespace lacuna {
 
-/// A largest stretch; null where there is nothing that has one.
+/// The largest stretch; null without sheets and rods.
 Json stretch_json(double stretch);
 
 Json step_json(const StepReport& report);

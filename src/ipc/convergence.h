@@ -12,8 +12,8 @@
 
 namespace lacuna::ipc {
 
-/// A correction of the tolerance times this is small, s. A static solve has no speed: parts that move less
-/// than that in a hundredth of a second are at rest.
+/// The time, s, that converts the tolerance (a speed) into a small displacement. A static solve has no speed:
+/// parts that move less than the tolerance times a hundredth of a second are at rest.
 inline double judged_dt(const Model& model, double dt) {
   return model.integrator == Integrator::quasi_static ? std::min(dt, 0.01) : dt;
 }

@@ -1,4 +1,4 @@
-// The direction of one iteration: Newton's, or one of descent where the linear system has no solution.
+// The direction of one iteration: Newton's, or steepest descent where the linear system has no solution.
 #pragma once
 
 #include "ipc/workspace.h"
@@ -6,7 +6,7 @@
 namespace lacuna::ipc {
 
 /// Solves the Newton system of w.potential into w.direction. Falls back on descend_along_gradient(), unless
-/// conjugate gradients merely did not converge: what they found leads downhill too.
+/// conjugate gradients merely did not converge: their last iterate is still a descent direction.
 SolveOutcome find_direction(Workspace& w, Report& report);
 
 /// Steepest descent, scaled by the diagonal, after find_direction().

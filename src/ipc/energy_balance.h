@@ -44,13 +44,13 @@ class EnergyBalance {
   /// Called when the contacts at the start of a step are known.
   void begin_step(Potential& potential, const State& state);
   /// Called after the step has led to `state`; memory.barrier is still that of the previous step. Returns
-  /// false if a usual step has created more energy than could be removed: state and memory are then of no
-  /// use.
+  /// false if a usual step has created more energy than could be removed: state and memory must then be
+  /// discarded.
   [[nodiscard]] bool settle(Potential& potential, const TimeStep& step, State& state, Memory& memory);
 
  private:
-  /// The rigid motion with the momentum and angular momentum of a body's free vertices, and the energy of the
-  /// remaining motion, J.
+  /// The rigid motion with the momentum and angular momentum of those vertices of a body that are not
+  /// scripted, and the energy of their remaining motion, J.
   struct Vibration {
     Vec3 center = Vec3::Zero(), velocity = Vec3::Zero(), spin = Vec3::Zero();
     double energy = 0;

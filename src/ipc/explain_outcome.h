@@ -11,8 +11,8 @@ std::string name_limit(const Model& model, const DirectionBound& bound, Position
 
 /// Fills in cause, advice and change of a step that did not converge. Uses the workspace's direction.
 ///
-/// Advice is empty where going on from the last checkpoint is enough: after an interruption, with more
-/// iterations where they ran out, and with more memory. Every other failure would repeat, bit by bit.
+/// Advice is empty where resuming from the last checkpoint is enough: after an interruption, with more
+/// iterations where they ran out, and with more memory. Every other failure would repeat bit-identically.
 void explain_outcome(const Model& model, Workspace& w, Report& report);
 
 /// For a static step that converged without equilibrium.

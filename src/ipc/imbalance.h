@@ -8,7 +8,7 @@ namespace lacuna::ipc {
 
 /// The distance of a body from equilibrium.
 struct Imbalance {
-  double part = 0;   ///< of its load that only inertia holds: 0 in equilibrium
+  double part = 0;   ///< fraction of its load that only inertia carries: 0 in equilibrium
   Index vertex = 0;  ///< the one that moved most since it was at rest
   double moved = 0;  ///< m
 };

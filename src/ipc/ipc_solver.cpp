@@ -22,6 +22,7 @@ bool IpcSolver::restore(const State& state) {
   if (state.step == 0) workspace_.memory = {};
   const bool is_ours = state.step == 0 || read_fields(state.memory, workspace_.memory);
   workspace_.restore_solver();
+  if (is_ours) workspace_.potential.restore_scripts(state);
   return is_ours;
 }
 

@@ -1,4 +1,4 @@
-// What IPC remembers from step to step beside the state: a checkpoint saves it by these names.
+// The memory of IPC from step to step, besides the state. A checkpoint saves its values under these names.
 #pragma once
 
 #include "solve/auto_solver.h"

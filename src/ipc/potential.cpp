@@ -43,6 +43,10 @@ void Potential::begin_scripts(double time, double dt) {
     surface_.set_kinematic(v, scripted_.is_scripted()[static_cast<size_t>(v)] != 0);
 }
 
+void Potential::restore_scripts(const State& state) {
+  begin_scripts(state.time, state.step > 0 ? state.dt_before : model_.step);
+}
+
 void Potential::begin_step(const State& state, const TimeStep& step) {
   begin_scripts(state.time_after(step.dt), step.dt);
   dynamics_.begin_step(state, step, scripted_);

@@ -41,6 +41,9 @@ class Potential {
   /// For the step that starts at `state`.
   void begin_step(const State& state, const TimeStep& step);
 
+  /// Marks the vertices that scripts moved in the step that led to `state`.
+  void restore_scripts(const State& state);
+
   const Model& model() const { return model_; }
   const Surface& surface() const { return surface_; }
   ScriptedVertices& scripted() { return scripted_; }
@@ -83,14 +86,14 @@ class Potential {
   void set_barrier_stiffness(double kappa) { kappa_ = kappa; }
   /// Factor on the strain limits of the materials (ipc/limit_stiffness.h). Changes energies at at().x.
   void set_limit_factor(double factor);
-  /// Gradients without and of the barrier alone (unit stiffness, mollified contacts left out), scripted
-  /// vertices zero: the forces that the initial stiffness balances.
+  /// The gradient without the barrier and friction, and that of the barrier alone (unit stiffness, without
+  /// mollified contacts); both are zero at scripted vertices. The initial stiffness balances the two.
   void split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier);
 
   /// Adds scale times the gradient of the barrier of unit stiffness at at().x.
   void add_barrier_gradient(double scale, std::span<Vec3> gradient) const;
 
-  /// Takes tangents and, for such a stiffness of the barrier, normal forces from the contacts at at().x.
+  /// Takes tangents and, for this barrier stiffness, normal forces from the contacts at at().x.
   void lag_friction(double stiffness);
   LaggedFriction& friction() { return friction_; }
   /// Exact.

@@ -15,13 +15,12 @@ namespace {
 double resolve_tolerance(const IpcSettings& given, const Model& model, std::vector<std::string>& notes) {
   const bool is_max = given.rule == TerminationRule::max_velocity;
   const bool must_resolve_sticking = is_max && model.has_friction();
-  if (!given.tolerance && must_resolve_sticking) {
-    const double tolerance = std::min(1e-2 * model.size, 0.5 * model.epsv);
-    notes.push_back(
-        fmt::format("tolerance = {:.4g} m/s: half of epsv, because there is friction", tolerance));
-    return tolerance;
-  }
   const SizedValue usual = is_max ? SizedValue{1e-2, true} : SizedValue{1e-3, false};
+  if (const double half = 0.5 * model.epsv;
+      !given.tolerance && must_resolve_sticking && half < usual.value * model.size) {
+    notes.push_back(fmt::format("tolerance = {:.4g} m/s: half of epsv, because there is friction", half));
+    return half;
+  }
   const double tolerance =
       resolve_size("tolerance", given.tolerance.value_or(usual), "m/s", model.size, notes);
   if (must_resolve_sticking && tolerance > model.epsv)

@@ -1,4 +1,4 @@
-// The table [ipc] of a scene, and what it leaves open, chosen for a model.
+// The settings of [ipc] in a scene, with automatic values resolved for a model.
 #pragma once
 
 #include "scene/ipc_settings.h"

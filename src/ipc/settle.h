@@ -1,6 +1,6 @@
 // A static step: minimisations from rest, each from where the last ended and with the friction of its start,
-// until inertia holds next to nothing of the load (the proximal point method). Bodies that slide or fall
-// never get there.
+// until inertia carries almost none of the load (the proximal point method). Bodies that slide or fall never
+// reach that state.
 #pragma once
 
 #include "ipc/workspace.h"
@@ -11,13 +11,13 @@ namespace lacuna::ipc {
 
 Outcome settle(const Model& model, Workspace& w, Report& report, const std::atomic<bool>* stop);
 
-/// For minimisations of a static step, in which there is no next step for new contacts to begin to rub in.
+/// A static step has no next step, so new contacts need friction at once.
 class Landings {
  public:
   explicit Landings(const Model& model);
 
-  /// True if something that came to touch was made to stick: its normal force is not known before the end of
-  /// the minimisation, which starts anew from rest.
+  /// Called after an iteration. True if new contacts were made to stick, because their normal forces are not
+  /// known before the end of the minimisation; it then restarts from rest.
   bool hold_new_contacts(Workspace& w);
 
  private:

@@ -1,5 +1,6 @@
 #include "ipc/step.h"
 
+#include "base/check.h"
 #include "base/phase_timer.h"
 #include "ipc/convergence.h"
 #include "ipc/direction.h"
@@ -53,6 +54,8 @@ Outcome minimise(const Model& model, Workspace& w, Report& report, const std::at
   w.last_direction.clear();
   for (Index iteration = 0; iteration < w.settings.max_iterations; ++iteration) {
     if (stop && stop->load()) return Outcome::interrupted;
+
+    // Direction.
     assemble(w, report);
     const SolveOutcome solve = find_direction(w, report);
     if (solve == SolveOutcome::out_of_memory) return Outcome::out_of_memory;
@@ -61,11 +64,14 @@ Outcome minimise(const Model& model, Workspace& w, Report& report, const std::at
       return Outcome::linear_solve_failed;
     report.residual = convergence.measure(w.direction, solve == SolveOutcome::solved);
 
+    // Line search, up to the largest step length without collision.
     SearchResult search = search_along_direction(model, w, report);
     ++report.iterations;
     if (!convergence.is_met()) go_on_along_direction(w, report, search);
     tell_observer(w, report, search, kind_of(solve));
     remember_direction(w, search);
+
+    // Converged?
     const Positions x = w.potential.at().x;
     const bool is_met = convergence.is_met() && (!convergence.needs_friction_forces() ||
                                                  friction.is_as_predicted(x, w.direction, search.part));
@@ -80,6 +86,8 @@ Outcome minimise(const Model& model, Workspace& w, Report& report, const std::at
       if (!search.has_moved() && !pull.is_pulling())
         return solve == SolveOutcome::solved ? Outcome::stalled : Outcome::linear_solve_failed;
     }
+
+    // Stiffness of barriers and limits, and how far scripts have come.
     w.stiffness.update(w.potential, search.bound);
     w.limits.update(w.potential);
     // A state that no longer moves is settled: only another pull can change it.
@@ -157,7 +165,10 @@ Outcome advance(const Model& model, State& state, double dt, Workspace& w, Repor
   report.is_damped = true;
   report.friction_passes = 0;
   const Outcome again = attempt(model, state, damped, w, report, stop);
-  if (again == Outcome::converged) (void)take_over(model, damped, state, w);
+  if (again == Outcome::converged) {
+    const bool is_taken = take_over(model, damped, state, w);
+    LACUNA_CHECK(is_taken, "a damped step was refused at {} s", state.time);
+  }
   return again;
 }
 
@@ -194,7 +205,10 @@ StepReport step(const Model& model, State& state, double dt, Workspace& w, const
     explain_outcome(model, w, report);
     report.name_measures();
   }
-  if (report.outcome != Outcome::converged) w.restore_solver();
+  if (report.outcome != Outcome::converged) {
+    w.restore_solver();
+    w.potential.restore_scripts(state);
+  }
   PhaseSeconds& s = report.seconds;
   s.contacts = w.potential.contact_seconds() - contact_seconds;
   s.line_search = std::max(0.0, s.line_search - s.contacts);  // all except the initial ones are found there

@@ -24,7 +24,7 @@ constexpr double suspicious_way = 0.25;
 
 /// A body with its initial contacts.
 struct Touching {
-  double mass = 0;  // kg, of the free vertices
+  double mass = 0;  // kg
   Vec3 force = Vec3::Zero(), weight = Vec3::Zero();
   double gap = std::numeric_limits<double>::infinity(), offset = 0;
   Index vertex = -1;
@@ -62,7 +62,7 @@ class ThrowEstimate {
   }
 
  private:
-  /// Sums over the bodies; scripted vertices do not count, and hold their body.
+  /// Sums over the bodies. A body with a scripted vertex is held, so it does not count as still.
   void add_forces() {
     touching_.resize(static_cast<size_t>(bodies_.count));
     std::vector<Vec3> forces(start_.x.size(), Vec3::Zero()), external(start_.x.size());

@@ -50,14 +50,15 @@ class BlockAssembly {
 
   const BlockMatrix& matrix() const { return matrix_; }
 
-  /// For the same sources as assemble(): takes the known motion of scripted nodes to the right-hand side b.
-  /// b_u -= H_uk motion_k in rows of unknowns, b_k = motion_k in those of scripted nodes, so that the system
-  /// with their rows as identity has the solution of the whole one. Passing stencils that leave scripted
-  /// nodes out lift their own part (sim/stencil_assembly.h).
+  /// For the same sources as assemble(): moves the motion of known nodes to the right-hand side b. In rows of
+  /// unknowns b_u -= H_uk motion_k, in rows of known nodes b_k = motion_k, so that the system in which the
+  /// latter are identity has the solution of the whole one. Passing stencils that leave known nodes out lift
+  /// their own part (sim/stencil_assembly.h).
   void lift(const BlockSources& sources, std::span<const Vec3> motion, std::span<Vec3> right_hand_side) const;
 
-  /// The blocks of the matrix of the fixed stencils alone, whatever is passing or scripted: sum_fixed() once
-  /// per list of blocks, then fixed_block() for any two nodes; zero if no fixed stencil has both.
+  /// The blocks of the fixed stencils alone, without passing stencils and with known nodes like all others:
+  /// call sum_fixed() once per list of blocks, then fixed_block() for any two nodes; it is zero if no fixed
+  /// stencil has both.
   void sum_fixed(std::span<const Mat3> fixed, std::vector<Mat3>& sums) const;
   Mat3 fixed_block(std::span<const Mat3> sums, Index row, Index column) const;
 

@@ -23,7 +23,7 @@ std::string stretch_text(double stretch);
 std::string terminal_line(const RunProgress& progress, int width);
 /// One complete line for a pipe or a log.
 std::string plain_line(const RunProgress& progress);
-/// The last lines of a run: outcome, totals, cause, advice, and the command that goes on with it.
+/// The last lines of a run: outcome, totals, cause, advice, and the command that resumes it.
 std::string summary_text(const RunRecord& record, const std::string& folder);
 
 /// What a run has cost: "3:07 min of processor time, at most 1.2 GB of memory".

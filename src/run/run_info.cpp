@@ -29,8 +29,7 @@ std::vector<PlacedHalfSpace> half_spaces_of(const Simulation& simulation) {
 Fingerprint fingerprint_of(const Scene& scene, const Model& model) {
   std::string text = scene.motion_text + "\nsolver " + std::string(solver_name(scene.solver));
   text += fmt::format("\nsteps of {}", model.step);
-  // Files of meshes may have changed: points, what they belong to, and what texture coordinates say of rest
-  // shapes; measured materials may have with the version.
+  // Mesh files may have changed, and measured materials may differ between versions.
   const auto add = [&]<class Item>(const std::vector<Item>& items) {
     text += fmt::format("\n{} ", items.size());
     text.append(reinterpret_cast<const char*>(items.data()), sizeof(Item) * items.size());

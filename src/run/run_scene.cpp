@@ -68,7 +68,7 @@ StepReport step_to_end(Simulation& simulation, const StepPlan& plan, double end_
     recorder.record_step(report, simulation.state(), half_spaces_of(simulation));
     if (report.outcome != Outcome::converged) break;
     progress.time = simulation.state().time;
-    time_left.add(timer.seconds());
+    time_left.add(timer.seconds() * plan.step() / report.dt);  // a solver may shorten its steps
     progress.remaining = time_left.of(std::max(0.0, (end_time - progress.time) / plan.step()));
     progress.report = report;
     warnings.add(report);
@@ -94,6 +94,11 @@ double RunProgress::fraction() const { return end_time > 0 ? std::clamp(time / e
 Outcome run_scene(const Scene& scene, const RunParam& param, RunListener& listener,
                   const std::atomic<bool>* stop) {
   Simulation simulation(scene);
+  return run_scene(scene, simulation, param, listener, stop);
+}
+
+Outcome run_scene(const Scene& scene, Simulation& simulation, const RunParam& param, RunListener& listener,
+                  const std::atomic<bool>* stop) {
   const StepPlan plan(simulation.model().step);
   RunInfo info = run_info(scene, simulation, param.overrides);
   info.continue_command = param.continue_command("");

@@ -21,7 +21,7 @@ struct RunProgress {
   double fraction() const;
 };
 
-/// Is told what happens in a run.
+/// Receives the events of a run.
 class RunListener {
  public:
   virtual ~RunListener() = default;
@@ -37,13 +37,16 @@ struct RunParam {
   bool has_iteration_log = false;
   std::vector<std::string>
       overrides;  ///< "path.to.key=value", of the command: recorded with the scene's text
-  /// The command that goes on with this run, with one more override unless that is empty.
+  /// The command that resumes this run, with one more override unless that is empty.
   std::function<std::string(const std::string& change)> continue_command;
 };
 
 /// Steps until the end of the scene, a request to stop or a failure; how the last step ended. Throws
 /// InputError for a scene or a folder that cannot be used, OutputError if something cannot be written.
 Outcome run_scene(const Scene& scene, const RunParam& param, RunListener& listener,
+                  const std::atomic<bool>* stop = nullptr);
+/// The same with a simulation of the scene that the caller has made.
+Outcome run_scene(const Scene& scene, Simulation& simulation, const RunParam& param, RunListener& listener,
                   const std::atomic<bool>* stop = nullptr);
 
 }  // namespace lacuna

@@ -5,6 +5,7 @@
 //     if (simulation.advance().outcome != Outcome::converged) break;
 #pragma once
 
+#include "run/make_solver.h"
 #include "scene/scene.h"
 #include "sim/model.h"
 #include "sim/solver.h"
@@ -15,8 +16,11 @@ namespace lacuna {
 
 class Simulation {
  public:
-  /// Throws InputError if the scene cannot be built or starts with intersections.
-  explicit Simulation(const Scene& scene);
+  using SolverMaker = std::function<std::unique_ptr<Solver>(const Scene&, const Model&)>;
+
+  /// With the solver that the scene names, or one of the caller's. Throws InputError if the scene cannot be
+  /// built or starts with intersections.
+  explicit Simulation(const Scene& scene, const SolverMaker& make = make_solver);
 
   const Model& model() const { return *model_; }
   const State& state() const { return state_; }
@@ -27,7 +31,7 @@ class Simulation {
   /// What may go wrong with this start, one sentence each.
   std::vector<std::string> warn_about_start() const { return solver_->warn_about_start(state_); }
 
-  /// A step of the length that the scene names, or of dt. Only a step that converged moves the state.
+  /// A step of Scene::planned_step(), or of dt. Only a step that converged moves the state.
   StepReport advance(const std::atomic<bool>* stop = nullptr) { return advance(model_->step, stop); }
   StepReport advance(double dt, const std::atomic<bool>* stop = nullptr) {
     return solver_->step(state_, dt, stop);

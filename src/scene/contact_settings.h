@@ -1,5 +1,5 @@
-// The contact model that all solvers share: the range of contact, and friction. How the forces come about, by
-// a barrier or otherwise, is a setting of the solver.
+// The contact model that all solvers share: the range of contact, and friction. How contact forces are
+// computed, by a barrier or otherwise, depends on the solver.
 #pragma once
 
 #include "scene/place.h"
@@ -10,7 +10,7 @@ namespace lacuna {
 struct ContactSettings {
   bool is_enabled = true;
   SizedValue dhat{1e-3, true};  ///< m
-  Place dhat_place;             ///< where dhat was written, for messages; no file: nowhere
+  Place dhat_place;             ///< where dhat was written, for messages; without a file if it was not
   double friction = 0;          ///< of objects and half-spaces without a coefficient of their own
   SizedValue epsv{1e-3, true};  ///< m/s
 };

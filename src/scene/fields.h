@@ -46,12 +46,11 @@ struct KeyInfo {
   std::string meaning;
   Range range;
   bool is_required = false;
-  /// From 1: not the value of the key is meant, but this item of the list that it is, or an item of that
-  /// item.
+  /// If not 0: this description is of an item of the key's list, or of an item of that item, counted from 1.
   size_t item = 0, item_of_item = 0;
 };
 
-/// What all reading functions share: found errors, and where files named in a scene are looked for.
+/// Shared by all reading functions: the errors found, and where files named in a scene are looked for.
 struct ReadContext {
   std::map<std::string, std::filesystem::path> directories;  ///< by the `file` of a Place
   std::vector<InputError> errors;

@@ -11,13 +11,13 @@
 
 namespace lacuna {
 
-/// Puts `over` on top of `base`: tables key by key, everything else replaced. Objects and half-spaces meet by
-/// name, new ones are added. A new shape, kind or way of copying takes the place of the old one.
+/// Merges `over` into `base`: tables key by key; all other values are replaced. Objects and half-spaces are
+/// matched by name, and new ones are added. A new shape, kind or way of copying replaces the old one.
 void merge_values(Value& base, const Value& over);
 
-/// A scene's values with those of the scenes it extends below them, and what `remove` names taken away.
-/// `directories` gets the folder of every file read, by the name its places carry.
-/// Old names of keys are replaced, file by file, and noted.
+/// A scene's values, merged into those of the scenes it extends, without the entries that `remove` names.
+/// `directories` gets the folder of every file read, by the `file` of its places. Old names of keys are
+/// replaced, file by file, and noted.
 Value read_values(std::string_view text, const std::string& name, const std::filesystem::path& directory,
                   std::map<std::string, std::filesystem::path>& directories, RenameNotes& renamed);
 

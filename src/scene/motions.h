@@ -1,4 +1,4 @@
-// Prescribed motions and forces, and the vertices they act on.
+// Scripted motions and body forces, and the vertices they act on.
 #pragma once
 
 #include "base/types.h"
@@ -23,7 +23,7 @@ struct Move {
 
 /// Constant angular velocity.
 struct Spin {
-  Vec3 rate_deg{0, 0, 0};     ///< degrees per second about each main axis; only the direction and size count
+  Vec3 rate_deg{0, 0, 0};     ///< degrees per second: the direction is the axis, the length the rate
   std::optional<Vec3> about;  ///< a point of the axis, start position; default: box centre of the group
 };
 
@@ -47,7 +47,7 @@ struct MeshSequence {
 /// Motions of one group apply one after the other: x(t) = m_n(... m_1(X)), X the start position.
 struct Motion {
   std::variant<Move, Spin, Keyframes, MeshSequence> kind;
-  double from = 0, to = forever;  ///< s; before: nothing, after: held
+  double from = 0, to = forever;  ///< s; no motion before, held in place after
   Place place;
 };
 
@@ -82,7 +82,7 @@ using Selector = std::variant<SelectAll, SelectBox, SelectSphere, SelectSide, Se
 struct FixedGroup {
   Selector select;
   std::vector<Motion> motions;
-  double release = forever;  ///< s: free from this time on
+  double release = forever;  ///< s: not scripted from this time on
   Place place;
 };
 

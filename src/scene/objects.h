@@ -1,5 +1,4 @@
-// The things of a scene: objects, half-spaces, and the pairs of them that have settings of their own or are
-// sewn together.
+// The contents of a scene: objects, half-spaces, pairs with settings of their own, and stitches.
 #pragma once
 
 #include "scene/materials.h"
@@ -41,7 +40,8 @@ struct HalfSpace {
   Place place;
 };
 
-/// Settings of two things, or of an object with itself, in place of those that follow from each.
+/// Settings of two objects, of an object and a half-space, or of an object with itself. They replace those
+/// that follow from the two.
 struct PairSettings {
   std::array<std::string, 2> names;  ///< of objects and half-spaces
   double friction = 0;

@@ -1,4 +1,4 @@
-// Prescribed motions: entries of `motion = [ ... ]` of obstacles, half-spaces and fixed groups.
+// Scripted motions: entries of `motion = [ ... ]` of obstacles, half-spaces and fixed groups.
 #pragma once
 
 #include "scene/fields.h"

@@ -73,9 +73,9 @@ const Fields<Scene>& scene_fields() {
       field("duration", &Scene::duration, above_zero(1e9), "s", "simulated time"),
       field("step", &Scene::step, between(1e-12, 1e6), "s", "time step"),
       field("fps", &Scene::fps, between(1e-9, 1e9), "1/s", "",
-            "frames written per simulated second, at most one per step; where that is needed to end on the "
-            "times of frames, steps are shorter than `step`, or longer by at most 1 %. Default: the rate "
-            "closest to 25 that needs no other steps"),
+            "frames per simulated second, at most one per step. If the frame interval is not a multiple of "
+            "`step`, the run uses a shorter step, or one up to 1 % longer. Default: the rate closest to 25 "
+            "that keeps `step`"),
       choice("up", &Scene::up, "the opposite of gravity; meshes and shapes are not rotated"),
       {{"gravity", "number or vector [x, y, z]", "m/s^2", "9.81", "a number points down", between(-1e6, 1e6)},
        read_gravity},

@@ -1,6 +1,6 @@
-// Keys of scene files that have moved. The old names keep working: they are renamed in every file and in
-// every --set before these are merged, so that a scene may override by the new name what the scene it extends
-// gives by the old one.
+// Keys of scene files that have moved. The old names keep working: they are replaced in every file and in
+// every --set before these are merged, so that a scene can use the new name to override a value that the
+// scene it extends gives under the old name.
 #pragma once
 
 #include "scene/value.h"
@@ -28,12 +28,12 @@ inline constexpr RenamedKey renamed_keys[] = {
 /// A sentence for the user by old name, "newton.rule"; of several uses of a name only the first is kept.
 using RenameNotes = std::map<std::string, std::string>;
 
-/// Gives the values of one file their present names. Throws InputError with both places if a value is there
+/// Gives the values of one file their present names. Throws InputError with both places if a value is given
 /// under both names. True if anything was renamed.
 bool rename_keys(Value& values, RenameNotes& notes);
 
-/// The same values under the names that these keys had first. What identifies a run is written with those, so
-/// that a run can be resumed after its scene has changed to the new names.
+/// The same values under the first names of their keys. The text that identifies a run uses these, so that a
+/// run can be resumed after its scene has changed to the new names.
 Value with_first_names(Value values);
 
 /// "`contact.barrier`, ... are the old names of ...": for docs/scene.md.

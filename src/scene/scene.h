@@ -19,7 +19,7 @@
 
 namespace lacuna {
 
-/// The direction opposite to gravity. Meshes are not turned.
+/// The direction opposite to gravity. Meshes are not rotated.
 enum class UpAxis : std::uint8_t { y, z };
 template <>
 inline constexpr auto words<UpAxis> = make_words<UpAxis>({{"y", UpAxis::y}, {"z", UpAxis::z}});
@@ -43,21 +43,22 @@ struct Scene {
   std::string title;
   std::string source;  ///< the text that was read, then those of the scenes it extends
   /// Everything that shapes the motion, after `extends` and --set. Left out are the keys that may change when
-  /// a run is resumed: title, duration, fps, output and ipc.max_iterations; none of them changes a converged
-  /// step. The solver is left out because --solver may replace it. Keys that have moved stand under their
-  /// first names (scene/renamed_keys.h).
+  /// a run is resumed, because they do not change a converged step: title, duration, output,
+  /// ipc.max_iterations, and fps as long as the step of the run stays the same (run/run_info.h). The solver
+  /// is left out because --solver may replace it. Keys that have moved stand under their first names
+  /// (scene/renamed_keys.h).
   std::string motion_text;
   std::vector<std::string> notes;  ///< for the user: old names of keys
   SolverKind solver = SolverKind::ipc;
   double duration = 1;        ///< s
-  double step = 0.01;         ///< s: as the scene file says; see planned_step()
+  double step = 0.01;         ///< s: as written in the scene; see planned_step()
   std::optional<double> fps;  ///< frames per second of simulated time, at most one per step
-  /// What `fps` says, or the rate closest to 25 of which whole steps make up the interval.
+  /// `fps`, or the rate closest to 25 whose interval is a whole number of steps.
   double frames_per_second() const;
   /// s: the step of a run. Frames are states that a solver has computed, never interpolated ones, so steps
-  /// must end on the times of frames. If the interval between frames is no multiple of `step`, it is divided
-  /// evenly into steps that are shorter, or longer by at most 1 %; if it is shorter than a step, every step
-  /// has its frame.
+  /// must end on the times of frames. If the interval between frames is not a multiple of `step`, it is
+  /// divided evenly into steps that are shorter, or longer by at most 1 %; if it is shorter than a step,
+  /// every step has its frame.
   double planned_step() const;
   double detail = 1;  ///< factor on every shape's resolution
   UpAxis up = UpAxis::y;

@@ -1,4 +1,4 @@
-// Lengths and speeds that a scene gives in SI units or as parts of its size.
+// Lengths and speeds that a scene gives in SI units or as multiples of its size.
 #pragma once
 
 namespace lacuna {

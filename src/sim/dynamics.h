@@ -1,6 +1,6 @@
-// What every implicit solver minimises or solves for in one time step, contact aside: inertia towards the
-// predicted position, the energies of elements, lagged damping, and the matrix that their Hessians and those
-// of contacts are assembled into.
+// The part of a time step that all implicit solvers share: inertia towards the predicted position, the
+// energies of elements, lagged damping, and the matrix into which their Hessians and those of contacts are
+// assembled.
 //
 //   1/2 s |x - x~|^2_M + theta h^2 Psi(x) + damping     [kg m^2]
 //
@@ -22,7 +22,7 @@ class Dynamics {
   /// For the step that starts at `state`. Scripted vertices have no inertia: they are predicted at their
   /// targets.
   void begin_step(const State& state, const TimeStep& step, const ScriptedVertices& scripted);
-  /// Starts a static step anew, from rest at x, with inertia times a factor and without damping.
+  /// Restarts a static step from rest at x, with inertia times a factor and without damping.
   void rest(Positions x, double inertia, const ScriptedVertices& scripted);
 
   const TimeStep& step() const { return step_; }
@@ -30,7 +30,7 @@ class Dynamics {
   double other_scale() const { return other_scale_; }  ///< theta h^2 of contact, friction, damping, limits
   double inertia() const { return inertia_; }          ///< s
   const std::vector<Vec3>& x_start() const { return x_start_; }
-  /// m, from x_start to the targets; zero for free vertices.
+  /// m, from x_start to the targets; zero for vertices that are not scripted.
   const std::vector<Vec3>& script_motion() const { return script_motion_; }
   /// m/s^2: of gravity and body forces; elastic, at the start of the step, for Newmark.
   const std::vector<Vec3>& external_acceleration() const { return external_acceleration_; }
@@ -58,7 +58,7 @@ class Dynamics {
   void add_inertia_gradient(Positions x, std::span<Vec3> gradient) const;
   void add_damping_gradient(Positions x, std::span<Vec3> gradient) { damping_.add_gradient(x, gradient); }
 
-  /// The gradient of all of it, and the Hessians for assemble().
+  /// The gradient of the whole function, and the Hessians for assemble().
   void linearise(Positions x, std::span<Vec3> gradient);
   /// Inertia on the diagonal of the matrix, after linearise(); terms of the solver's own may be added.
   std::span<double> diagonal() { return diagonal_; }

@@ -7,7 +7,7 @@
 // which for a convex potential is at most the potential energy released: contact never adds energy. A force
 // that vanishes before the next step, such as that of a contact, must not enter its prediction.
 //
-// A static step is a series of implicit Euler steps from rest (ipc/step.cpp): inertia carries the load that
+// A static step is a series of implicit Euler steps from rest (ipc/settle.cpp): inertia carries the load that
 // nothing else carries, and that load measures the distance from equilibrium.
 #pragma once
 
@@ -15,9 +15,9 @@
 
 namespace lacuna {
 
-/// A step of the model's integrator, or an implicit Euler step in its place, with which Newmark dissipates
-/// energy (ipc/energy_balance.h). The latter minimises half of Euler's function, so that
-/// stiffnesses that contain theta h^2 mean the same in both.
+/// usual: a step of the model's integrator. damped: an implicit Euler step, with which a solver repeats a
+/// Newmark step that would gain energy (ipc/energy_balance.h). A damped step minimises half of Euler's
+/// function, so that stiffnesses that contain theta h^2 mean the same in both.
 enum class StepKind : std::uint8_t { usual, damped };
 
 /// How a step is made.

@@ -1,4 +1,4 @@
-// Report of one Newton iteration: a line of iterations.jsonl.
+// Report of one iteration of a solver's outer loop: a line of iterations.jsonl.
 #pragma once
 
 #include "base/types.h"

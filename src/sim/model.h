@@ -56,7 +56,7 @@ struct Model {
   /// Whether any coefficient is above zero.
   bool has_friction() const;
 
-  // What is prescribed.
+  // Scripts and body forces.
   std::vector<Script> scripts;
   std::vector<Force> forces;
   Vec3 gravity;

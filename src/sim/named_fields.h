@@ -43,7 +43,7 @@ void write_fields(const Memory& memory, NamedFields& fields) {
   fields.resize(count);
 }
 
-/// The reverse. False, with the memory as it was, if a value is missing or of another type.
+/// Reads them back. If a value is missing or of another type, returns false and leaves the memory unchanged.
 template <class Memory>
 [[nodiscard]] bool read_fields(const NamedFields& fields, Memory& memory) {
   Memory read;

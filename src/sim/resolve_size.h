@@ -1,4 +1,4 @@
-// Lengths and speeds that a scene gives as a part of its size.
+// Lengths and speeds that a scene gives as multiples of its size.
 #pragma once
 
 #include "scene/sized_value.h"
@@ -8,7 +8,7 @@
 
 namespace lacuna {
 
-/// The value that is given, or that part of `size` (Model::size), with a note to the user.
+/// The given value, or the given multiple of `size` (Model::size), with a note to the user.
 double resolve_size(const char* name, const SizedValue& given, const char* unit, double size,
                     std::vector<std::string>& notes);
 

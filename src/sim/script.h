@@ -1,6 +1,6 @@
-// Prescribed motion: the target of a scripted vertex as a function of time. Targets are absolute, so a
-// distance missed in one step is made up in a later one. Within a step vertices move along straight lines; a
-// path that bends or rotates far is followed by several of them.
+// Scripted motion: the target of a scripted vertex as a function of time. Targets are absolute, so a distance
+// missed in one step is made up in a later one. Within a step vertices move along straight lines; a curved
+// path is approximated by several of them.
 #pragma once
 
 #include "base/types.h"

@@ -26,7 +26,7 @@ class ScriptedVertices {
   Index leg_count() const { return count_of(way_points_); }
   Index legs_begun() const { return legs_begun_; }
 
-  /// Remaining displacement to the targets at x, zero for free vertices.
+  /// Remaining displacement to the targets at x; zero for vertices that are not scripted.
   void missing(Positions x, std::span<Vec3> out) const;
   /// The largest rotation of any script in this step, degrees.
   double turn_deg() const;

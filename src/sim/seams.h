@@ -9,7 +9,8 @@ namespace lacuna {
 /// m, between two sewn vertices; 0 where they may pass through each other.
 double closed_seam(const Model& model, Index vertex_a, Index vertex_b);
 
-/// Notes for every two sewn objects how far apart they stay, and what keeps them farther apart.
+/// Adds notes for every two sewn objects: how far apart they stay, and whether the seam is wide or cannot
+/// close.
 void note_seams(Model& model);
 
 /// Pairs of sewn vertices, each in ascending order, sorted, without duplicates.

@@ -11,7 +11,7 @@ namespace lacuna {
 struct State {
   Index step = 0;
   double time = 0;                       ///< s: the sum of all steps, correctly rounded
-  double time_remainder = 0;             ///< s: what rounding took from it
+  double time_remainder = 0;             ///< s: the exact sum minus `time`
   double dt_before = 0;                  ///< s, of the last step; 0 before the first
   std::vector<Vec3> x, v;                ///< m, m/s, one per vertex of the model
   std::vector<Vec3> x_before, v_before;  ///< of the previous step, for BDF2

@@ -1,9 +1,9 @@
 // Gradients and Hessians of stencils that come and go, such as contacts and their friction, ready for the
 // matrix. Knows no law: a law is a list of stencils, each with a gradient and upper Hessian blocks.
 //
-// Some nodes are known (a script moves them) and no unknowns of the system. Their blocks are left out, which
-// keeps an obstacle from coupling everything that touches it. If they move in this iteration, their part of
-// the Hessian goes to the right-hand side instead (lifting):  H_uu d_u = -g_u - H_uk d_k.
+// Some nodes are known: a script moves them, so they are not unknowns of the system. Their blocks are left
+// out, which keeps an obstacle from coupling everything that touches it. If they move in this iteration,
+// their part of the Hessian goes to the right-hand side instead (lifting):  H_uu d_u = -g_u - H_uk d_k.
 #pragma once
 
 #include "base/parallel.h"
@@ -24,7 +24,7 @@ concept StencilLaw = requires(const Law& law, size_t i) {
   { law.derivatives(i).block(0, 1) } -> std::convertible_to<Mat3>;
 };
 
-/// Nodes that are no unknowns.
+/// Nodes that are not unknowns of the system.
 struct KnownNodes {
   std::span<const std::uint8_t> is_known;  ///< per node
   std::span<const Vec3> motion = {};       ///< per node, read where it is known; empty: none moves
@@ -72,7 +72,7 @@ class StencilAssembly {
   std::vector<Index> begins_;
   std::vector<Mat3> blocks_;
   std::vector<Vec12> gradients_;
-  std::vector<Vec12> lifted_;  // H_uk d_k; empty if nothing that is known moves
+  std::vector<Vec12> lifted_;  // H_uk d_k; empty if no known node moves
 };
 
 template <StencilLaw... Laws>

@@ -14,9 +14,9 @@
 namespace lacuna {
 
 enum class Outcome : std::uint8_t {
-  converged,
+  converged,          ///< the step is done
   interrupted,        ///< asked to stop; the state is that of the last finished step
-  iteration_limit,    ///< Newton's method did not converge
+  iteration_limit,    ///< the solver's iterations did not converge
   stalled,            ///< no step along any direction lowers the energy, far from converged
   infeasible_script,  ///< prescribed motion pushes objects into each other
   linear_solve_failed,
@@ -44,7 +44,8 @@ struct PhaseSeconds {
   double contacts = 0, assembly = 0, linear_solve = 0, step_bound = 0, line_search = 0, other = 0;
 };
 
-/// A number or text that one solver reports and others do not, under its name in steps.jsonl.
+/// A number or text that one solver reports and others do not, under its name in steps.jsonl, which must not
+/// be that of a field of StepReport.
 struct Measure {
   std::string_view name;  ///< lives as long as the program
   std::variant<double, Index, bool, std::string> value;
@@ -60,8 +61,8 @@ struct StepWarning {
 struct StepReport {
   Outcome outcome = Outcome::converged;
   std::string cause;            ///< if not converged: one sentence for the user, with names and positions
-  std::string advice;           ///< if not converged: what helps where going on alone does not
-  std::string change;           ///< if not converged: "key=value" with which going on helps
+  std::string advice;           ///< if not converged: advice, if resuming alone would fail again
+  std::string change;           ///< if not converged: "key=value" with which resuming may succeed
   Index step = 0;               ///< the attempted one
   double time = 0, dt = 0;      ///< s, at the end of that step
   Index iterations = 0;         ///< of the solver's outer loop

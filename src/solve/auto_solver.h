@@ -1,11 +1,12 @@
 // Chooses between conjugate gradients and factorisation by counting work, never by the clock, so that runs
 // are bit-identical.
 //
-// Conjugate gradients go first, with a budget of about the cost of a factorisation. If they do not converge,
-// or are predicted not to, the matrix is factorised, and so are all later ones of the time step, and of the
-// next 1, 2, 4, ... 32 steps if later attempts also fail, however many systems of the same step conjugate
-// gradients had solved. The cost of a factorisation comes from a symbolic analysis of the first matrix.
-// Either solver can also be selected exclusively.
+// Conjugate gradients are tried first, with a budget of about the cost of a factorisation. If they do not
+// converge, or are predicted not to, this matrix and all later ones of the time step are factorised, and so
+// are those of the next step; each further failure doubles that number of steps, up to 32. Only a step in
+// which conjugate gradients solve every system that they try resets it. The cost of a factorisation comes
+// from a symbolic analysis of the first matrix. Either solver can also be selected exclusively.
+//
 // If there is not enough memory for a factorisation, conjugate gradients solve the rest of the time step
 // alone.
 #pragma once

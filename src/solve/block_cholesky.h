@@ -23,7 +23,7 @@ class BlockCholesky {
   /// After factorise() with `solved`.
   void solve(std::span<const Vec3> b, std::span<Vec3> x);
 
-  /// Both; forward substitution follows each front while its numbers are still in the cache.
+  /// factorise() and solve() in one: forward substitution follows each front while it is still in the cache.
   SolveOutcome factorise_and_solve(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x);
 
   /// Numbers in the factor, after analyse().

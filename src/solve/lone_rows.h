@@ -1,7 +1,8 @@
-// Rows that stand alone with a unit block: their solution is the right-hand side. The vertices of an obstacle
-// are such rows, and a fine obstacle has a hundred times as many as what moves. Left out of a factorisation,
-// they cost next to nothing, and all other numbers keep their bits: in an elimination tree such a row is a
-// root without children, so the fronts of the others stay what they are, in the same order.
+// Rows with a unit diagonal block and no other blocks: their solution is the right-hand side. The vertices of
+// obstacles have such rows, and a fine obstacle may have a hundred times as many vertices as the objects that
+// move. Leaving these rows out of a factorisation makes them almost free, and all other results stay
+// bit-identical: in an elimination tree such a row is a root without children, so the fronts of the other
+// rows, and their order, do not change.
 #pragma once
 
 #include "math/block_matrix.h"
@@ -10,9 +11,9 @@ namespace lacuna {
 
 class LoneRows {
  public:
-  /// Finds those of a matrix. True if the rows to leave out are the same as before.
+  /// Finds the lone rows of a matrix. True if the rows to leave out are the same as before.
   bool mark(const BlockMatrix& a);
-  /// Whether to leave them out: a few are not worth copying the others, and something must be left.
+  /// Whether to leave them out: a few are not worth copying the other rows, and at least one row must remain.
   bool are_many() const { return 4 * lone_count_ >= count_of(is_lone_) && lone_count_ < count_of(is_lone_); }
   Index count() const { return lone_count_; }
 

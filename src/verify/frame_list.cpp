@@ -64,7 +64,7 @@ FrameList find_frames(const fs::path& folder) {
     names.push_back(at->path().filename().string());
   if (error && error != std::errc::no_such_file_or_directory)
     throw InputError(folder.string(), "cannot be listed: " + error.message(),
-                     "give the folder that 'lacuna run' wrote, and the right to read it");
+                     "give the folder that 'lacuna run' wrote, and check its permissions");
   return sort_frames(folder, names);
 }
 

@@ -185,7 +185,7 @@ class ContentCheck {
         object->offset = 1;
     }
     if (strangers > 0) complain("{} vertices belong to no object of run.json", strangers);
-    if (mixed > 0) complain("{} corners of elements belong to another object than the element", mixed);
+    if (mixed > 0) complain("{} corners of elements belong to another object than their element", mixed);
     for (size_t o = 0; o < promised.size(); ++o) compare(promised[o], found[o]);
   }
 

@@ -131,7 +131,7 @@ class RunCheck {
       const std::string bytes = read_file(path);
       limits_ = parse_limits(bytes, path.string());
       if (promises_ && promises_->limits_hash != hash_text(bytes))
-        complain(ViolationKind::altered, -1, "{} has bytes other than the run wrote", path.string());
+        complain(ViolationKind::altered, -1, "{} differs from the file that the run wrote", path.string());
     } catch (const InputError& error) {
       return complain(ViolationKind::unreadable, -1, "{}: {}", error.where, error.problem);
     }
@@ -152,9 +152,11 @@ class RunCheck {
                  path.string());
       return;
     }
-    if (promised.empty() && promises_ && promises_->has_ended())
+    if (promised.empty() && promises_ && promises_->has_ended()) {
+      static_problem_ = "was not written by the run";
       return complain(ViolationKind::altered, -1, "{} was not written by the run: run.json does not list it",
                       path.string());
+    }
     try {
       const std::string bytes = read_file(path);
       static_hash_ = hash_text(bytes);
@@ -163,7 +165,7 @@ class RunCheck {
       return complain(ViolationKind::unreadable, -1, "{}: {}", error.where, error.problem);
     }
     if (!promised.empty() && promised != static_hash_)
-      complain(ViolationKind::altered, -1, "{} has bytes other than the run wrote", path.string());
+      complain(ViolationKind::altered, -1, "{} differs from the file that the run wrote", path.string());
   }
 
   /// Puts a frame together with static.ply, if it refers to that.
@@ -171,7 +173,7 @@ class RunCheck {
     FrameFile frame = parse_frame(bytes, path.string());
     if (frame.static_hash.empty()) return frame;
     if (!static_parts_)
-      throw InputError(path.string(), "it refers to static.ply, which is missing or damaged");
+      throw InputError(path.string(), fmt::format("it refers to static.ply, which {}", static_problem_));
     add_static(*static_parts_, frame);
     return frame;
   }
@@ -312,7 +314,8 @@ class RunCheck {
                            frame.time, promised.step, promised.time);
       });
     if (hash != promised.hash)
-      violations.add(ViolationKind::altered, number, [] { return "it has bytes other than the run wrote"; });
+      violations.add(ViolationKind::altered, number,
+                     [] { return "it differs from the file that the run wrote"; });
   }
 
   void count_elements(const FrameFile& frame, const Elements& elements) {
@@ -382,6 +385,7 @@ class RunCheck {
   std::vector<LimitedTriangle> limits_;
   std::optional<FrameFile> static_parts_;  // what static.ply shows
   std::string static_hash_;                // of its bytes
+  std::string_view static_problem_ = "is missing or damaged";
   std::map<Index, FrameStamp> stamps_;
   VerifyReport report_;
 };

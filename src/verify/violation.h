@@ -14,7 +14,7 @@ namespace lacuna {
 enum class ViolationKind : std::uint8_t {
   unreadable,      ///< a damaged or truncated file, or a missing limits.ply
   missing_record,  ///< run.json or steps.jsonl is missing, or lacks what must be proven
-  altered,         ///< a file with bytes other than the run wrote
+  altered,         ///< a file that differs from the one that the run wrote
   missing_frame,   ///< a number without a file, or a file listed in run.json
   time_order,      ///< times or steps that do not ascend, or contradict the step log
   topology,      ///< vertices, elements, objects or half-spaces other than in the first frame or in run.json

@@ -11,7 +11,7 @@ constexpr double pi = std::numbers::pi;
 
 Scene without_gravity(Scene scene) {
   scene.gravity.setZero();
-  scene.ipc.tolerance = SizedValue{1e-9, false};
+  solve_to(scene, SizedValue{1e-9, false});
   return scene;
 }
 
@@ -107,7 +107,7 @@ TEST(FallingBody, FollowsTheParabolaOfItsScheme) {
   for (const Integrator integrator : {Integrator::implicit_euler, Integrator::newmark, Integrator::bdf2}) {
     Scene scene = scene_of({box_object("box", {1, 1, 1}, {1, 1, 1}, {0, 0, 0})}, 0.01);
     scene.integrator = integrator;
-    scene.ipc.tolerance = SizedValue{1e-9, false};
+    solve_to(scene, SizedValue{1e-9, false});
     Simulation simulation(scene);
     for (int s = 0; s < 50; ++s) advance(simulation);
     const double fall = 0.5 * 9.81 * 0.25, lag = 0.5 * 9.81 * 0.5 * 0.01;
@@ -125,7 +125,7 @@ double deflection_error(Index cells) {
   held.select = SelectSide{{-1, 0, 0}, 1e-6};
   beam.fixed = {held};
   Scene scene = scene_of({beam}, 100);  // equilibrium in a few very long steps
-  scene.ipc.tolerance = SizedValue{1e-9, false};
+  solve_to(scene, SizedValue{1e-9, false});
   Simulation simulation(scene);
   for (int s = 0; s < 4; ++s) advance(simulation);
   double tip = 0;

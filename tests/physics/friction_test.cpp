@@ -20,8 +20,8 @@ Scene block_on_slope(double friction) {
   scene.half_spaces = {ground(friction, normal)};
   scene.contact.friction = friction;
   scene.contact.epsv = SizedValue{1e-5, true};
-  scene.ipc.friction_passes = 0;
-  scene.ipc.tolerance = SizedValue{1e-6, true};  // below epsv, or sticking is judged too early
+  settle_friction(scene);
+  solve_to(scene, SizedValue{1e-6, true});  // below epsv, or sticking is judged too early
   return scene;
 }
 
@@ -60,7 +60,7 @@ TEST(BlockOnSlope, HoldsAtTheFrictionOfItsAngle) {
 TEST(BlockOnSlope, SlidesAlikeForEveryToleranceBelowEpsv) {
   const auto speed_with = [](double tolerance_of_epsv) {
     Scene scene = block_on_slope(0.49);
-    scene.ipc.tolerance = SizedValue{tolerance_of_epsv * 1e-5, true};
+    solve_to(scene, SizedValue{tolerance_of_epsv * 1e-5, true});
     Simulation simulation(scene);
     return speeds(simulation)[0];
   };
@@ -144,8 +144,8 @@ Scene bouncing_block(const Vec3& velocity, double friction) {
   scene.gravity = Vec3::Zero();
   scene.half_spaces = {ground(friction)};
   scene.contact.friction = friction;
-  scene.ipc.friction_passes = 0;
-  scene.ipc.tolerance = SizedValue{1e-6, false};
+  settle_friction(scene);
+  solve_to(scene, SizedValue{1e-6, false});
   return scene;
 }
 

@@ -294,7 +294,7 @@ TEST(NewmarkFriction, StopsWhatSlidesWhereCoulombSays) {
     scene.integrator = Integrator::newmark;
     scene.half_spaces = {ground(0.5)};
     scene.contact.friction = 0.5;
-    scene.ipc.friction_passes = 0;
+    settle_friction(scene);
     Simulation simulation(scene);
     while (simulation.state().time < 0.4) advance(simulation);
     EXPECT_NEAR(center_of_mass(simulation).x(), 1 / (2 * 0.5 * 9.81), 0.01) << step;

@@ -15,7 +15,7 @@ constexpr double pi = std::numbers::pi, g = 9.81;
 Scene at_rest(std::vector<SceneObject> objects) {
   Scene scene = scene_of(std::move(objects), 10);
   scene.integrator = Integrator::quasi_static;
-  scene.ipc.tolerance = SizedValue{1e-9, false};
+  solve_to(scene, SizedValue{1e-9, false});
   return scene;
 }
 
@@ -230,7 +230,7 @@ TEST(CollidingSheets, KeepTheirMomentum) {
   a.angular_velocity_deg = {0, 90, 0};
   Scene scene = scene_of({a, b}, 0.01);
   scene.gravity.setZero();
-  scene.ipc.tolerance = SizedValue{1e-8, false};
+  solve_to(scene, SizedValue{1e-8, false});
   scene.contact.friction = 0.2;
   Simulation simulation(scene);
   const StepReport first = advance(simulation);
@@ -257,8 +257,8 @@ Scene sheet_on_slope(double friction) {
   scene.half_spaces = {ground(friction, normal)};
   scene.contact.friction = friction;
   scene.contact.epsv = SizedValue{1e-5, true};
-  scene.ipc.friction_passes = 0;
-  scene.ipc.tolerance = SizedValue{1e-6, true};
+  settle_friction(scene);
+  solve_to(scene, SizedValue{1e-6, true});
   return scene;
 }
 
@@ -356,7 +356,7 @@ Scene cloth_on_slope(double friction, double step, Integrator integrator) {
   scene.gravity = g * Vec3(1, -2, 0).normalized();
   scene.contact.dhat = SizedValue{1e-3, false};
   scene.contact.epsv = SizedValue{1e-3, false};
-  scene.ipc.tolerance = SizedValue{1e-5, false};
+  solve_to(scene, SizedValue{1e-5, false});
   scene.half_spaces = {ground(friction)};
   scene.contact.friction = friction;
   return scene;
@@ -379,7 +379,7 @@ TEST(Friction, IsTheSameForceWhenTheLengthOfStepsChanges) {
     scene.contact.friction = 0.3;
     scene.contact.dhat = SizedValue{1e-3, false};
     scene.contact.epsv = SizedValue{1e-3, false};
-    scene.ipc.tolerance = SizedValue{1e-5, false};
+    solve_to(scene, SizedValue{1e-5, false});
     scene.integrator = integrator;
     Simulation simulation(scene);
     double mass = 0;

@@ -1,10 +1,8 @@
 // Every scene that ships, at a size of seconds: each accepted iterate of each step is free of intersections
 // (exact), has every gap above zero and no inverted tet where the law forbids it, and every step converges.
 #include "contact/intersection_check.h"
-#include "run/simulation.h"
-#include "scene/read_scene.h"
 #include "scene/scene_names.h"
-#include "support/solver_under_test.h"
+#include "support/scenes.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
@@ -133,8 +131,7 @@ TEST_P(EveryScene, KeepsItsPromisesAtEveryAcceptedIterate) {
   const TestSize size = size_of(GetParam());
   std::vector<std::string> overrides = size.overrides;
   overrides.push_back(fmt::format("detail={}", size.detail));
-  Scene scene = read_scene(find_scene(GetParam()), overrides);
-  scene.solver = solver_under_test();
+  Scene scene = read_for_solver(find_scene(GetParam()), overrides);
   Simulation simulation(scene);
   const Model& model = simulation.model();
   IntersectionCheck check(simulation.surface());

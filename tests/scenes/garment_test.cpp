@@ -4,8 +4,7 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "contact/intersection_check.h"
-#include "run/simulation.h"
-#include "scene/read_scene.h"
+#include "support/scenes.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
@@ -119,7 +118,7 @@ double widest_seam(Positions x) {
 
 TEST(Garment, WeighsWhatItsPatternDoes) {
   const TemporaryDirectory folder;
-  const Simulation simulation(read_scene(write_scene(folder.path()), {}));
+  const Simulation simulation(read_for_solver(write_scene(folder.path())));
   double mass = 0;
   for (size_t v = 0; v < 2 * panel_vertices; ++v) mass += simulation.model().mass[v];
   const double density = 543.29, thickness = 0.328e-3;  // of wool with lycra
@@ -128,7 +127,7 @@ TEST(Garment, WeighsWhatItsPatternDoes) {
 
 TEST(Garment, SewnFromAFileItFitsAndFollowsABodyOfFiles) {
   const TemporaryDirectory folder;
-  Simulation simulation(read_scene(write_scene(folder.path()), {}));
+  Simulation simulation(read_for_solver(write_scene(folder.path())));
   IntersectionCheck check(simulation.surface());
   simulation.observe([&](const AcceptedState& accepted) {
     ASSERT_TRUE(check.find(accepted.x).empty());

@@ -1,6 +1,5 @@
 // What figures of the C-IPC paper show, at a size of a minute each: how high, how thick, how full. The scenes
 // are those that ship; only their size is changed.
-#include "scene/read_scene.h"
 #include "scene/scene_names.h"
 #include "support/scenes.h"
 
@@ -10,7 +9,7 @@ namespace lacuna::test {
 namespace {
 
 Simulation scene_run(const std::string& name, const std::vector<std::string>& overrides, int steps) {
-  Simulation simulation(read_scene(find_scene(name), overrides));
+  Simulation simulation(read_for_solver(find_scene(name), overrides));
   for (int s = 0; s < steps && !testing::Test::HasFailure(); ++s) advance(simulation);
   return simulation;
 }
@@ -109,7 +108,7 @@ TEST(BowlSlow, IsFilledByNoodles) {
 TEST(BothStrainLimitsSlow, HoldInTheHangAndInTheDrape) {
   const std::vector<std::string> small{"detail=0.25"};
   for (const char* name : {"cipc/hang-both-limits", "cipc/drape-both-limits"}) {
-    Simulation simulation(read_scene(find_scene(name), small));
+    Simulation simulation(read_for_solver(find_scene(name), small));
     double largest = 0, margin = 1;
     for (int s = 0; s < 50; ++s) {
       const StepReport report = advance(simulation);

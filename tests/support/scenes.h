@@ -2,15 +2,31 @@
 #pragma once
 
 #include "run/simulation.h"
+#include "scene/read_scene.h"
 #include "scene/scene.h"
 #include "sim/build/build_model.h"
 #include "support/solver_under_test.h"
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
+#include <vector>
 
 namespace lacuna::test {
+
+/// A scene file for the solver under test.
+inline Scene read_for_solver(const std::filesystem::path& file,
+                             const std::vector<std::string>& overrides = {}) {
+  Scene scene = read_scene(file, overrides);
+  scene.solver = solver_under_test();
+  return scene;
+}
+
+/// Every solver has its own setting for how accurately it solves a step: here m/s, or a part of the size.
+inline void solve_to(Scene& scene, const SizedValue& tolerance) { scene.ipc.tolerance = tolerance; }
+/// Friction forces agree with the contact forces of the same step.
+inline void settle_friction(Scene& scene) { scene.ipc.friction_passes = 0; }
 
 inline SceneObject box_object(const std::string& name, const Vec3& size, std::array<Index, 3> cells,
                               const Vec3& center, const SolidMaterial& material = {}) {

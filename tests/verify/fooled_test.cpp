@@ -94,12 +94,12 @@ TEST_F(VerifyFooled, ABodyThatWasMovedAsideIsFound) {
   tamper_with_frame(3, [](FrameFile& f) {
     for (size_t v : {0, 1, 2, 3}) f.positions[v].x() += 0.01;
   });
-  expect_violation(ViolationKind::altered, 3, {"bytes other than the run wrote"});
+  expect_violation(ViolationKind::altered, 3, {"differs from the file that the run wrote"});
 }
 
 TEST_F(VerifyFooled, AnotherVelocityIsFound) {
   tamper_with_frame(3, [](FrameFile& f) { f.velocities[0].x() += 1; });
-  expect_violation(ViolationKind::altered, 3, {"bytes other than"});
+  expect_violation(ViolationKind::altered, 3, {"differs from the file that the run wrote"});
 }
 
 TEST_F(VerifyFooled, TwoObjectsOfOneSizeThatChangedPlacesAreFound) {
@@ -107,13 +107,13 @@ TEST_F(VerifyFooled, TwoObjectsOfOneSizeThatChangedPlacesAreFound) {
     tamper_with_frame(i, [](FrameFile& f) {
       for (size_t v : {0, 1, 2, 3}) std::swap(f.positions[v], f.positions[v + 4]);
     });
-  expect_violation(ViolationKind::altered, 0, {"bytes other than"});
+  expect_violation(ViolationKind::altered, 0, {"differs from the file that the run wrote"});
 }
 
 TEST_F(VerifyFooled, AFrameTwiceIsFound) {
   write_file(frame(3), read_file(frame(2)));
   expect_violation(ViolationKind::time_order, 3, {"step 4", "run.json says step 6"});
-  expect_violation(ViolationKind::altered, 3, {"bytes other than"});
+  expect_violation(ViolationKind::altered, 3, {"differs from the file that the run wrote"});
 }
 
 TEST_F(VerifyFooled, FramesOfAnotherRunAreFound) {
@@ -125,7 +125,7 @@ TEST_F(VerifyFooled, AGapInTheFramesIsNotClosedByNewNumbers) {
   fs::remove(frame(2));
   for (Index i = 3; i < 6; ++i) fs::rename(frame(i), frame(i - 1));
   expect_violation(ViolationKind::missing_frame, -1, {"frame_000005.ply"});
-  expect_violation(ViolationKind::altered, 2, {"bytes other than"});
+  expect_violation(ViolationKind::altered, 2, {"differs from the file that the run wrote"});
 }
 
 TEST_F(VerifyFooled, WithoutAStepLogNothingIsProven) {
@@ -187,7 +187,7 @@ TEST_F(VerifyFooled, ARunJsonThatSaysLessIsFound) {
   frames[2].member("hash") = Json();
   run.member("frames") = frames;
   write_file(path, run.text());
-  expect_violation(ViolationKind::altered, 2, {"bytes other than"});
+  expect_violation(ViolationKind::altered, 2, {"differs from the file that the run wrote"});
 }
 
 TEST_F(VerifyFooled, ARunJsonThatSaysWhatNoRunSaysIsFound) {

@@ -82,7 +82,7 @@ TEST_F(VerifyCloth, LimitsThatWereRaisedAreFound) {
   std::vector<LimitedTriangle> limits = read_limits(folder() / "limits.ply");
   for (LimitedTriangle& triangle : limits) triangle.stretch_limit = 2;
   write_file(folder() / "limits.ply", format_limits(limits));
-  expect_violation(ViolationKind::altered, -1, {"limits.ply", "bytes other than"});
+  expect_violation(ViolationKind::altered, -1, {"limits.ply", "differs from the file that the run wrote"});
 }
 
 TEST_F(VerifyCloth, EveryStepMustHaveAMargin) {

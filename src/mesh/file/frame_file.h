@@ -30,7 +30,7 @@ struct PlacedHalfSpace {
 
 /// Which files show the objects that never move.
 enum class StaticParts : std::uint8_t {
-  automatic,    ///< static.ply if they are large, else every frame
+  automatic,    ///< static.ply if they are large, otherwise every frame
   every_frame,  ///< every frame shows all
   once,         ///< static.ply
 };

@@ -48,8 +48,8 @@ void suggest_offset(const Scene& scene, Model& model) {
       if (!is_surface[obstacle] || !can_show_through(scene, model, sheet, obstacle)) continue;
       const double thickness = std::get<ShellMaterial>(scene.objects[sheet].kind).thickness;
       model.notes.push_back(
-          fmt::format("'{0}' has no offset: it rests on '{1}' at a few per cent of dhat; if '{1}' shows "
-                      "through in renderings, "
+          fmt::format("'{0}' has no offset: it rests on '{1}' at a gap below dhat; if '{1}' shows through in "
+                      "renderings, "
                       "offset = {2:.1g} for '{0}' keeps half of that between them (docs/thin.md)",
                       scene.objects[sheet].name, scene.objects[obstacle].name,
                       std::max(thickness, offset_per_edge * mean_edge(model, sheet))));

@@ -1,5 +1,5 @@
-// Sheets without offset on obstacles: nothing crosses, but at a gap of a few per cent of dhat the obstacle
-// shows through in many renderings (docs/thin.md, "Thickness").
+// Sheets without offset on obstacles: nothing crosses, but at a gap below dhat the obstacle shows through in
+// many renderings (docs/thin.md, "An offset for pictures").
 #pragma once
 
 #include "scene/scene.h"
