@@ -44,6 +44,7 @@ CLI::Validator number_that(const std::string& wanted, IsGood is_good) {
 template <class Enum>
 CLI::Validator word_for() {
   std::vector<std::string> accepted;
+  accepted.reserve(std::size(words<Enum>));
   for (const Word<Enum>& entry : words<Enum>) accepted.emplace_back(entry.word);
   return CLI::IsMember(accepted);
 }
