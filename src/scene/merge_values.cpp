@@ -181,9 +181,9 @@ std::vector<std::string> split_path(std::string_view path, const std::string& wh
 /// The value at the end of a path of tables: what a file with nothing else in it would hold.
 Value nested(const std::vector<std::string>& path, Value value, const std::string& where) {
   const Place place{where, 0, 0};
-  for (auto step = path.rbegin(); step != path.rend(); ++step) {
+  for (size_t i = path.size(); i-- > 0;) {
     ValueTable table;
-    table.entries.push_back({*step, place, std::move(value)});
+    table.entries.push_back({path[i], place, std::move(value)});
     value = {place, std::move(table)};
   }
   return value;

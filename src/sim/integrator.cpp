@@ -66,7 +66,7 @@ void predict(const Model& model, const State& state, const TimeStep& step, const
 void advance_state(const Model& model, Positions x, const std::vector<std::uint8_t>& is_scripted,
                    const TimeStep& step, State& state) {
   const double h = step.dt;
-  const bool is_bdf2 = is_bdf2_step(model, state, step);
+  const bool is_newmark = is_newmark_step(model, step), is_bdf2 = is_bdf2_step(model, state, step);
   const bool keeps_history = model.integrator == Integrator::bdf2;
   // First the allocations, which may throw: the state is then unchanged.
   std::vector<Vec3> x_now, v_now;
@@ -77,15 +77,12 @@ void advance_state(const Model& model, Positions x, const std::vector<std::uint8
   parallel_for(count_of(x), [&](Index i) {
     const auto v = static_cast<size_t>(i);
     const Vec3 x_old = state.x[v];
-    if (is_scripted[v]) {
-      state.v[v] = (x[v] - x_old) / h;
-    } else if (is_newmark_step(model, step)) {
+    if (is_newmark && !is_scripted[v])
       state.v[v] = 2 * (x[v] - x_old) / h - state.v[v];
-    } else if (is_bdf2) {
+    else if (is_bdf2 && !is_scripted[v])
       state.v[v] = (3 * x[v] - 4 * x_old + state.x_before[v]) / (2 * h);
-    } else {
+    else
       state.v[v] = (x[v] - x_old) / h;
-    }
     state.x[v] = x[v];
   });
   state.x_before = std::move(x_now);
