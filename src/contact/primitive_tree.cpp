@@ -1,5 +1,7 @@
 #include "contact/primitive_tree.h"
 
+#include <ranges>
+
 namespace lacuna {
 
 namespace {
@@ -37,15 +39,15 @@ void lay_out_leaves(PrimitiveTree& primitives, const Surface& surface, Vertices&
     }
 }
 
-/// id(i) is the number of the i-th of `count` primitives of either mobility, vertices(id) are its vertices.
-template <class Id, class Vertices>
+/// Of the primitives with numbers `ids`, keeps those of this mobility; vertices(id) are the vertices of one.
+template <class Ids, class Vertices>
 void build_tree(PrimitiveTree& primitives, const Surface& surface, Positions x, Mobility mobility,
-                Index count, Id&& id, Vertices&& vertices) {
+                const Ids& ids, Vertices&& vertices) {
   primitives.ids.clear();
-  for (Index i = 0; i < count; ++i) {
+  for (const Index id : ids) {
     bool is_static = true;
-    for (Index v : vertices(id(i))) is_static = is_static && surface.is_static(v);
-    if (is_static == (mobility == Mobility::fixed)) primitives.ids.push_back(id(i));
+    for (Index v : vertices(id)) is_static = is_static && surface.is_static(v);
+    if (is_static == (mobility == Mobility::fixed)) primitives.ids.push_back(id);
   }
   primitives.tree.build(count_of(primitives.ids), [&](Index i) -> Vec3 {
     const auto& corners = vertices(primitives.ids[static_cast<size_t>(i)]);
@@ -63,20 +65,19 @@ void PrimitiveTrees::build(const Surface& surface, Positions x, Mobility mobilit
   const auto vertex = [&](Index v) { return of.vertex(v); };
   const auto edge = [&](Index e) -> const Edge& { return of.edge(e); };
   const auto triangle = [&](Index t) -> const Triangle& { return of.triangle(t); };
-  const auto self = [](Index i) { return i; };
-  const auto build_listed = [&](PrimitiveTree& tree, const std::vector<Index>& list, const auto& corners) {
-    const auto id = [&](Index i) { return list[static_cast<size_t>(i)]; };
-    build_tree(tree, surface, x, mobility, count_of(list), id, corners);
+  const auto all = [](const auto& list) { return std::views::iota(Index{0}, count_of(list)); };
+  const auto build = [&](PrimitiveTree& tree, const auto& ids, const auto& corners) {
+    build_tree(tree, surface, x, mobility, ids, corners);
   };
   // Sorting is serial inside a tree; the trees are independent.
   for_each_chunk(4, 1, [&](Index task, Index, Index) {
-    if (task == 0) build_tree(edges, surface, x, mobility, count_of(surface.edges()), self, edge);
-    if (task == 1) build_tree(triangles, surface, x, mobility, count_of(surface.triangles()), self, triangle);
-    if (task == 2) build_listed(vertices, surface.vertices(), vertex);
+    if (task == 0) build(edges, all(surface.edges()), edge);
+    if (task == 1) build(triangles, all(surface.triangles()), triangle);
+    if (task == 2) build(vertices, surface.vertices(), vertex);
     if (task != 3) return;
-    build_listed(free_edges, surface.free_edges(), edge);
-    build_listed(free_vertices, surface.free_vertices(), vertex);
-    build_listed(particles, surface.particles(), vertex);
+    build(free_edges, surface.free_edges(), edge);
+    build(free_vertices, surface.free_vertices(), vertex);
+    build(particles, surface.particles(), vertex);
   });
 }
 

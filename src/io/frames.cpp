@@ -25,7 +25,7 @@ std::vector<bool> static_objects(const Surface& surface) {
 
 /// The objects that static.ply shows.
 std::vector<bool> objects_apart(const Surface& surface, StaticParts static_parts) {
-  const std::vector<bool> nothing(static_cast<size_t>(surface.object_count()), false);
+  std::vector<bool> nothing(static_cast<size_t>(surface.object_count()), false);
   if (static_parts == StaticParts::every_frame || surface.moving_vertices().empty()) return nothing;
   std::vector<bool> is_static = static_objects(surface);
   Index count = 0;
