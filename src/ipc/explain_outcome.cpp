@@ -29,7 +29,7 @@ std::string explain_crossing_scripts(const Model& model, const Workspace& w) {
   for (Index v = 0; v < surface.vertex_count(); ++v) {
     const auto i = static_cast<size_t>(v);
     surface.set_kinematic(v, is_scripted[i] == 0);
-    x[i] += w.direction[i];
+    x[i] += w.script_motion[i];
   }
   const auto all_scripted = [&](const auto& vertices) {
     return std::all_of(vertices.begin(), vertices.end(),
@@ -65,8 +65,8 @@ std::string explain_blocked_script(const Model& model, Workspace& w) {
   const ScriptedVertices& scripted = w.potential.scripted();
   const ScriptPull& pull = w.potential.pull();
   const Positions x = w.potential.at().x;
-  scripted.missing(x, w.direction);
-  const DirectionBound bound = w.potential.bound(w.direction, 0.5);
+  scripted.missing(x, w.script_motion);
+  const DirectionBound bound = w.potential.bound(w.script_motion, 0.5);
   const double turn = scripted.turn_deg();
   return fmt::format(
       "the prescribed motion of {} cannot reach its target: {:.1f} % of the way is blocked{}{}{}",

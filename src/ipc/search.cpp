@@ -31,11 +31,11 @@ void add_scaled(Positions x, double scale, Positions p, std::vector<Vec3>& out) 
 /// are.
 bool move_one_leg(Workspace& w) {
   const Positions x = w.potential.at().x;
-  w.potential.scripted().missing(x, w.direction);
-  if (largest_component(w.direction) == 0) return true;
-  double part = w.potential.bound(w.direction, scripted_gap_fraction).time;
+  w.potential.scripted().missing(x, w.script_motion);
+  if (largest_component(w.script_motion) == 0) return true;
+  double part = w.potential.bound(w.script_motion, scripted_gap_fraction).time;
   for (; part >= shortest_search; part /= 2) {
-    add_scaled(x, part, w.direction, w.trial);
+    add_scaled(x, part, w.script_motion, w.trial);
     if (std::isfinite(w.potential.change(w.trial)) && w.potential.is_free_of_intersections(w.trial)) break;
   }
   const bool can_move = part >= shortest_search;

@@ -8,7 +8,8 @@ Workspace::Workspace(const Model& model, Settings resolved)
       stiffness(model, settings),
       solver({.kind = settings.linear_solver, .cholesky = {}}),
       direction(model.rest.size()),
-      right_side(model.rest.size()) {
+      right_side(model.rest.size()),
+      script_motion(model.rest.size()) {
   if (model.integrator == Integrator::newmark) balance.emplace(model);
 }
 

@@ -46,6 +46,7 @@ struct Workspace {
   std::optional<EnergyBalance> balance;  ///< Newmark's
   AutoSolver solver;
   std::vector<Vec3> direction, right_side, trial;
+  std::vector<Vec3> script_motion;     ///< remaining displacement of scripted vertices to their targets, m
   std::vector<Vec3> last_direction;    ///< of this minimisation, if it was taken in full; otherwise empty
   std::vector<Vec3> longer_direction;  ///< scratch
   State next_state;                    ///< scratch: the state while it is being moved, then the previous one
