@@ -60,6 +60,16 @@ FrictionDerivatives friction_derivatives(const FrictionStencil& stencil, const S
   return derivatives;
 }
 
+FrictionDerivatives secant_friction(const FrictionStencil& stencil, const StencilDisplacements& dx, double y,
+                                    double epsilon) {
+  const double secant = stencil.force * FrictionFunction::at(y, epsilon).first_over_y;
+  FrictionDerivatives derivatives;
+  derivatives.c = stencil.c;
+  derivatives.gradient = scattered(stencil, stencil.basis * (secant * sliding(stencil, dx)));
+  derivatives.hessian = std::max(0.0, secant) * stencil.basis * stencil.basis.transpose();
+  return derivatives;
+}
+
 Vec2 predict_unit_friction(const Vec2& u, const Vec2& du, double epsilon, FrictionCurvature curvature) {
   const double y = u.norm();
   const double across = FrictionFunction::at(y, epsilon).first_over_y;

@@ -79,6 +79,10 @@ FrictionDerivatives friction_derivatives(const FrictionStencil& stencil, const S
                                          double epsilon,
                                          FrictionCurvature curvature = FrictionCurvature::tangent);
 
+/// Friction whose force is proportional to the sliding, and right at a sliding of y >= 0.
+FrictionDerivatives secant_friction(const FrictionStencil& stencil, const StencilDisplacements& dx, double y,
+                                    double epsilon);
+
 /// Gradient after a sliding from u to u + du by the quadratic model at u, over mu lambda.
 Vec2 predict_unit_friction(const Vec2& u, const Vec2& du, double epsilon, FrictionCurvature curvature);
 

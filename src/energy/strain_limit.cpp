@@ -7,26 +7,6 @@ namespace lacuna {
 
 namespace {
 
-/// b(z) = -z^2 ln(1 - z), and 0 for z <= 0.
-double value(double z) { return z > 0 ? -z * z * std::log1p(-z) : 0; }
-
-double slope(double z) { return z > 0 ? z * (z / (1 - z) - 2 * std::log1p(-z)) : 0; }
-
-double curvature(double z) {
-  if (!(z > 0)) return 0;
-  const double part = z / (1 - z);
-  return part * (4 + part) - 2 * std::log1p(-z);
-}
-
-/// (b'(y) - b'(z)) / (y - z) for y >= z; the curvature if they are equal.
-double slope_difference(double y, double z) {
-  if (!(y > 0)) return 0;
-  if (!(z > 0)) return slope(y) / (y - z);
-  const double part = (y - z) / (1 - z);
-  const double log_ratio = part > 0 ? -std::log1p(-part) / part : 1;
-  return (y + z - y * z) / ((1 - y) * (1 - z)) + 2 * (z / (1 - z) * log_ratio - std::log1p(-y));
-}
-
 /// z of a stretch, and its derivative.
 struct Side {
   double onset, rate;
@@ -39,7 +19,9 @@ bool is_idle(const Vec2& sigma, const StretchLimits& l) {
   return sigma[0] <= l.onset && !(l.has_lower() && sigma[1] < l.lower_onset);
 }
 
-Vec2 slopes(const Vec2& sigma, const StretchLimits& l) {
+Vec2 slopes(const Vec2& sigma, const StrainLimit::Data& data) {
+  const StretchLimits& l = data.limits;
+  const auto slope = [&](double z) { return barrier_slope(data.shape, z); };
   const Side up = upper(l);
   Vec2 g = up.rate * Vec2(slope(up(sigma[0])), slope(up(sigma[1])));
   if (!l.has_lower()) return g;
@@ -50,17 +32,18 @@ Vec2 slopes(const Vec2& sigma, const StretchLimits& l) {
 /// 0 / 0 is 0: no slope, no stiffness.
 double quotient(double a, double b) { return a == 0 ? 0 : a / b; }
 
-PrincipalStiffness2 principal_stiffness(const Vec2& sigma, const Vec2& g, const StretchLimits& l) {
+PrincipalStiffness2 principal_stiffness(const Vec2& sigma, const Vec2& g, const StrainLimit::Data& data) {
   PrincipalStiffness2 k{Mat2::Zero(), 0, quotient(g.sum(), sigma.sum()),
                         Vec2(quotient(g[0], sigma[0]), quotient(g[1], sigma[1]))};
   const auto add = [&](const Side& side) {
     const double first = side(sigma[0]), second = side(sigma[1]), rate2 = square(side.rate);
-    k.stretch(0, 0) += rate2 * curvature(first);
-    k.stretch(1, 1) += rate2 * curvature(second);
-    k.flip += rate2 * slope_difference(std::max(first, second), std::min(first, second));
+    k.stretch(0, 0) += rate2 * barrier_curvature(data.shape, first);
+    k.stretch(1, 1) += rate2 * barrier_curvature(data.shape, second);
+    k.flip +=
+        rate2 * barrier_slope_difference(data.shape, std::max(first, second), std::min(first, second));
   };
-  add(upper(l));
-  if (l.has_lower()) add(lower(l));
+  add(upper(data.limits));
+  if (data.limits.has_lower()) add(lower(data.limits));
   return k;
 }
 
@@ -68,6 +51,7 @@ PrincipalStiffness2 principal_stiffness(const Vec2& sigma, const Vec2& g, const 
 
 double StrainLimit::energy(const ElementPositions<3>& x, const Data& data) {
   const StretchLimits& l = data.limits;
+  const auto value = [&](double z) { return barrier_value(data.shape, z); };
   const Vec2 sigma = singular_values(deformation_gradient(x, data.inverse_edges));
   if (is_idle(sigma, l)) return 0;
   const Side up = upper(l);
@@ -86,7 +70,7 @@ ElementGradient<3> StrainLimit::gradient(const ElementPositions<3>& x, const Dat
   const Mat3x2 F = deformation_gradient(x, data.inverse_edges);
   if (is_idle(singular_values(F), data.limits)) return ElementGradient<3>::Zero();
   const Svd32 svd = svd32(F);
-  const Mat3x2 stress = svd.U.leftCols<2>() * slopes(svd.sigma, data.limits).asDiagonal() * svd.V.transpose();
+  const Mat3x2 stress = svd.U.leftCols<2>() * slopes(svd.sigma, data).asDiagonal() * svd.V.transpose();
   return triangle_gradient(stress, data.inverse_edges, data.weight);
 }
 
@@ -100,8 +84,8 @@ ElementDerivatives<3> StrainLimit::derivatives(const ElementPositions<3>& x, con
     return nothing;
   }
   const Svd32 svd = svd32(F);
-  const Vec2 g = slopes(svd.sigma, data.limits);
-  PrincipalStiffness2 k = principal_stiffness(svd.sigma, g, data.limits);
+  const Vec2 g = slopes(svd.sigma, data);
+  PrincipalStiffness2 k = principal_stiffness(svd.sigma, g, data);
   // Only a lower limit gives negative eigenvalues: b is increasing and convex.
   if constexpr (projection == Projection::psd) {
     k.flip = std::max(k.flip, 0.0);

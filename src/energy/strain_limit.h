@@ -3,9 +3,11 @@
 //
 //   b = -z^2 ln(1 - z),   z = (sigma - onset) / (limit - onset),   for sigma > onset, else 0
 //
-// and the mirrored function for a lower limit. It is added to a membrane. docs/energies/strain_limit.md
+// and the mirrored function for a lower limit, or another barrier of z (energy/gap_barrier.h). It is added to
+// a membrane. docs/energies/strain_limit.md
 #pragma once
 
+#include "energy/gap_barrier.h"
 #include "energy/triangle.h"
 
 namespace lacuna {
@@ -24,6 +26,7 @@ struct StrainLimit {
     Mat2 inverse_edges;  ///< 1/m
     double weight = 0;   ///< J, rest volume times stiffness
     StretchLimits limits;
+    BarrierShape shape = BarrierShape::log;
   };
 
   /// `stiffness` in Pa.

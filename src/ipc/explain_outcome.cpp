@@ -140,17 +140,6 @@ std::string cause_of(const Model& model, Workspace& w, const Report& report) {
 
 }  // namespace
 
-std::string name_limit(const Model& model, const DirectionBound& bound, Positions x) {
-  if (bound.vertices[0] < 0) {
-    if (bound.element < 0) return "";
-    const Stencil& element = model.elements.stencils()[static_cast<size_t>(bound.element)];
-    return fmt::format("{} of {}", model.elements.has_limit(bound.element) ? "strain limit" : "inversion",
-                       describe_vertex(model, element.nodes[0], x));
-  }
-  return fmt::format("contact of {} and {}", describe_vertex(model, bound.vertices[0], x),
-                     describe_vertex(model, bound.vertices[1], x));
-}
-
 std::string explain_imbalance(const Model& model, const Workspace& w, const Imbalance& imbalance) {
   return fmt::format(
       "nothing holds {:.3g} % of the load of a body: {} still moved by {:.3g} m in the last solve; fix it, "

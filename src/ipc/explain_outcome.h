@@ -6,9 +6,6 @@
 
 namespace lacuna::ipc {
 
-/// Names what limited a motion from x.
-std::string name_limit(const Model& model, const DirectionBound& bound, Positions x);
-
 /// Fills in cause, advice and change of a step that did not converge. Overwrites w.script_motion.
 ///
 /// Advice is empty where resuming from the last checkpoint is enough: after an interruption, with more

@@ -48,8 +48,7 @@ void LaggedFriction::lag(std::span<const ContactStencil> contacts, Positions x,
   objects_.clear();
   rubs_.assign(model_.rest.size(), 0);
   for (const ContactStencil& stencil : contacts) {
-    const std::array<Index, 2> objects = objects_of(stencil);
-    const double coefficient = coefficient_of(stencil, objects);
+    const double coefficient = model_.friction_of(stencil);
     if (!(coefficient > 0) || stencil.kind == StencilKind::mollified) continue;
     const StencilPoints points = gather(stencil, x, plane_normals);
     ContactStencil rubbing = stencil;  // mu times its normal force, in the rounding of one product
@@ -57,7 +56,7 @@ void LaggedFriction::lag(std::span<const ContactStencil> contacts, Positions x,
     const auto lagged = lag_friction(stencil, points, normal_force(rubbing, points));
     if (!lagged) continue;
     stencils_.push_back(*lagged);
-    objects_.push_back(objects);
+    objects_.push_back(model_.objects_of(stencil));
     for (int k = 0; k < lagged->node_count; ++k)
       rubs_[static_cast<size_t>(lagged->nodes[static_cast<size_t>(k)])] = 1;
   }
@@ -72,25 +71,13 @@ void LaggedFriction::lag(std::span<const ContactStencil> contacts, Positions x,
   short_searches_ = 0;
 }
 
-std::array<Index, 2> LaggedFriction::objects_of(const ContactStencil& stencil) const {
-  const auto object_of = [&](size_t node) { return model_.surface.object_of(stencil.nodes[node]); };
-  if (stencil.kind == StencilKind::plane) return {object_of(0), -1};
-  return {object_of(0), object_of(stencil.kind == StencilKind::edge_edge ? 2 : 1)};
-}
-
-double LaggedFriction::coefficient_of(const ContactStencil& stencil,
-                                      const std::array<Index, 2>& objects) const {
-  return stencil.kind == StencilKind::plane ? model_.friction_with_plane(objects[0], stencil.plane)
-                                            : model_.friction_between(objects[0], objects[1]);
-}
-
 bool LaggedFriction::misses(std::span<const ContactStencil> contacts) const {
   return std::any_of(contacts.begin(), contacts.end(), [&](const ContactStencil& stencil) {
     for (int k = 0; k < node_count(stencil.kind); ++k) {
       const Index v = stencil.nodes[static_cast<size_t>(k)];
       if (model_.is_dynamic[static_cast<size_t>(v)] && rubs_[static_cast<size_t>(v)]) return false;
     }
-    return stencil.kind != StencilKind::mollified && coefficient_of(stencil, objects_of(stencil)) > 0;
+    return stencil.kind != StencilKind::mollified && model_.friction_of(stencil) > 0;
   });
 }
 

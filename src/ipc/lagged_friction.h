@@ -53,9 +53,6 @@ class LaggedFriction {
   bool is_as_predicted(Positions x, Positions direction, double part);
 
  private:
-  std::array<Index, 2> objects_of(const ContactStencil& stencil) const;
-  double coefficient_of(const ContactStencil& stencil, const std::array<Index, 2>& objects) const;
-
   const Model& model_;
   double tolerance_;
   double small_motion_ = 0;  // m: a correction of the tolerance's size

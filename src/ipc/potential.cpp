@@ -3,6 +3,7 @@
 #include "base/parallel.h"
 #include "base/timer.h"
 #include "ipc/contact_laws.h"
+#include "sim/measure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -203,17 +204,7 @@ double Potential::smallest_gap() const {
 }
 
 EnergyReport Potential::energy_report(const State& state) {
-  EnergyReport report;
-  const auto n = static_cast<Index>(state.x.size());
-  const auto is_counted = [&](size_t v) { return model_.is_dynamic[v] != 0; };
-  report.kinetic = ordered_sum(n, [&](Index i) {
-    const auto v = static_cast<size_t>(i);
-    return is_counted(v) ? 0.5 * model_.mass[v] * state.v[v].squaredNorm() : 0.0;
-  });
-  report.gravity = ordered_sum(n, [&](Index i) {
-    const auto v = static_cast<size_t>(i);
-    return is_counted(v) ? -model_.mass[v] * model_.gravity.dot(state.x[v]) : 0.0;
-  });
+  EnergyReport report = motion_energy(model_, state);
   const std::vector<double>* elastic = &current_.element_energy;
   if (model_.elements.has_limits() && dynamics_.limit_scale() != dynamics_.limit_factor()) {
     reported_energy_.resize(elastic->size());

@@ -16,6 +16,7 @@
 #include "ipc/settings.h"
 #include "sim/dynamics.h"
 #include "sim/model.h"
+#include "sim/motion_bound.h"
 #include "sim/step_report.h"
 
 namespace lacuna::ipc {
@@ -27,11 +28,6 @@ struct Evaluation {
   std::vector<ContactStencil> contacts;
   double barrier = 0;       ///< sum of weighted barriers, without stiffness
   bool is_allowed = false;  ///< every gap positive, all finite; elements may have infinite energy
-};
-
-/// The largest step length along a direction: until a pair comes too close, or an element limits it.
-struct DirectionBound : MotionBound {
-  Index element = -1;
 };
 
 class Potential {

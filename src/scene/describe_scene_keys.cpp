@@ -57,8 +57,9 @@ std::string row(const KeyInfo& info) {
   const std::string standard = info.is_required        ? "required"
                                : info.standard.empty() ? ""
                                                        : "`" + info.standard + "`";
-  return fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", info.key, cell(info.type), info.unit,
-                     cell(standard), info.range.text(), cell(info.meaning));
+  return fmt::format("| `{}` | {} | {} | {} | {} | {}{} |\n", info.key, cell(info.type), info.unit,
+                     cell(standard), info.range.text(), cell(info.meaning),
+                     info.may_change_on_resume ? "; `--resume` accepts another value" : "");
 }
 
 std::string section(const KeyTable& table) {

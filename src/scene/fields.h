@@ -46,6 +46,7 @@ struct KeyInfo {
   std::string meaning;
   Range range;
   bool is_required = false;
+  bool may_change_on_resume = false;  ///< does not change the result of a step that is done
   /// If not 0: this description is of an item of the key's list, or of an item of that item, counted from 1.
   size_t item = 0, item_of_item = 0;
 };
@@ -221,6 +222,14 @@ template <class Target>
 Field<Target> required(Field<Target> field) {
   field.info.is_required = true;
   field.info.standard.clear();
+  return field;
+}
+
+/// A key outside the objects that a run can be resumed with another value of (scene/motion_text.h): it says
+/// how long to compute and what to write, but does not change the result of a step that is done.
+template <class Target>
+Field<Target> may_change_on_resume(Field<Target> field) {
+  field.info.may_change_on_resume = true;
   return field;
 }
 

@@ -31,7 +31,8 @@ const Fields<IpcSettings>& ipc_fields() {
           "a solve ends when the largest (IPC) or the mean (C-IPC) correction per second is below tolerance"),
       or_auto(field("tolerance", &S::tolerance, above_zero(1e6), "m/s", "\"auto\"", "see rule"),
               "\"0.01 l\", with friction at most half of epsv, for max; 0.001 for mean"),
-      field("max_iterations", &S::max_iterations, between(1, 1e9), "", "of Newton's method, per solve"),
+      may_change_on_resume(
+          field("max_iterations", &S::max_iterations, between(1, 1e9), "", "of Newton's method, per solve")),
       choice("linear_solver", &S::linear_solver,
              "factorisation, preconditioned conjugate gradients, or whichever fits the size"),
   };

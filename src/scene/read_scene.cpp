@@ -2,10 +2,10 @@
 
 #include "base/file.h"
 #include "scene/merge_values.h"
+#include "scene/motion_text.h"
 #include "scene/read_object.h"
 #include "scene/read_pairs.h"
 #include "scene/read_settings.h"
-#include "scene/renamed_keys.h"
 #include "scene/suggest.h"
 
 #include <algorithm>
@@ -53,20 +53,6 @@ void check_no_contact(const Scene& scene, const Value* list) {
   }
 }
 
-/// See Scene::motion_text.
-std::string motion_text_of(const Value& read) {
-  Value values = with_first_names(read);
-  auto& table = *values.as<ValueTable>();
-  for (const char* key : {"title", "duration", "fps", "output", "solver"}) table.erase(key);
-  if (Value* newton = table.find("newton")) {
-    if (auto* keys = newton->as<ValueTable>()) {
-      keys->erase("max_iterations");
-      if (keys->entries.empty()) table.erase("newton");
-    }
-  }
-  return full_text(values);
-}
-
 /// Checks across several keys.
 void check_scene(const Scene& scene, const Value& values) {
   check_names(scene);
@@ -97,8 +83,8 @@ Scene parse_scene(std::string_view text, const std::string& name, const std::fil
   scene.source = text;
   for (const auto& [file, folder] : context.directories)
     if (file != name) scene.source += fmt::format("\n# extends {}\n{}", file, read_file(file));
-  scene.motion_text = motion_text_of(values);
   read_settings(values, scene, context);
+  scene.motion_text = motion_text_of(values, scene.solver);
   const ValueTable& table = *values.as<ValueTable>();
   read_list(table, "object", context, [&](const Value& item, size_t number) {
     scene.objects.push_back(read_object(item, number, context));

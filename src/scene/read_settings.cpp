@@ -1,5 +1,6 @@
 #include "scene/read_settings.h"
 
+#include "scene/read_cubic.h"
 #include "scene/read_ipc.h"
 #include "scene/solvers.h"
 
@@ -45,10 +46,10 @@ Field<Scene> solver_field() {
 
 const Fields<OutputSettings>& output_fields() {
   static const Fields<OutputSettings> fields = {
-      choice(
+      may_change_on_resume(choice(
           "static", &OutputSettings::static_parts,
           "where obstacles without motion are written: to every frame, or once to static.ply; auto: once if "
-          "they have 10000 vertices or more"),
+          "they have 10000 vertices or more")),
   };
   return fields;
 }
@@ -68,14 +69,16 @@ Field<Scene> table_field(std::string key, std::string meaning, Read read) {
 
 const Fields<Scene>& scene_fields() {
   static const Fields<Scene> fields = {
-      field("title", &Scene::title, {}, "", "one line for lists and logs"),
+      may_change_on_resume(field("title", &Scene::title, {}, "", "one line for lists and logs")),
       solver_field(),
-      field("duration", &Scene::duration, above_zero(1e9), "s", "simulated time"),
+      may_change_on_resume(field("duration", &Scene::duration, above_zero(1e9), "s", "simulated time")),
       field("step", &Scene::step, between(1e-12, 1e6), "s", "time step"),
-      field("fps", &Scene::fps, between(1e-9, 1e9), "1/s", "",
-            "frames per simulated second, at most one per step. If the frame interval is not a multiple of "
-            "`step`, the run uses a shorter step, or one up to 1 % longer. Default: the rate closest to 25 "
-            "that keeps `step`"),
+      // The length of the steps that follow from it is a part of a run's fingerprint (run/run_info.cpp).
+      may_change_on_resume(field(
+          "fps", &Scene::fps, between(1e-9, 1e9), "1/s", "",
+          "frames per simulated second, at most one per step. If the frame interval is not a multiple of "
+          "`step`, the run uses a shorter step, or one up to 1 % longer. Default: the rate closest to 25 "
+          "that keeps `step`")),
       choice("up", &Scene::up, "the opposite of gravity; meshes and shapes are not rotated"),
       {{"gravity", "number or vector [x, y, z]", "m/s^2", "9.81", "a number points down", between(-1e6, 1e6)},
        read_gravity},
@@ -94,10 +97,15 @@ const Fields<Scene>& scene_fields() {
                   [](const Value& value, const KeyInfo&, Scene& scene, ReadContext& context) {
                     read_ipc(value, scene.ipc, context);
                   }),
-      table_field("output", "see [output]",
+      table_field("cubic", "see [cubic]",
                   [](const Value& value, const KeyInfo&, Scene& scene, ReadContext& context) {
-                    read_table(value, {"[output]", {}}, output_fields(), scene.output, context);
+                    read_cubic(value, scene.cubic, context);
                   }),
+      may_change_on_resume(
+          table_field("output", "see [output]",
+                      [](const Value& value, const KeyInfo&, Scene& scene, ReadContext& context) {
+                        read_table(value, {"[output]", {}}, output_fields(), scene.output, context);
+                      })),
   };
   return fields;
 }
@@ -123,6 +131,7 @@ std::vector<KeyTable> settings_key_tables() {
        "and how closely it solves for them, is in the table of that solver.",
        infos(contact_fields())},
       ipc_key_table(),
+      cubic_key_table(),
       {"[output]", "", infos(output_fields())}};
 }
 

@@ -7,6 +7,7 @@
 #include "base/words.h"
 #include "mesh/file/frame_file.h"
 #include "scene/contact_settings.h"
+#include "scene/cubic_settings.h"
 #include "scene/ipc_settings.h"
 #include "scene/objects.h"
 #include "scene/solvers.h"
@@ -42,11 +43,7 @@ struct Scene {
   std::filesystem::path file;
   std::string title;
   std::string source;  ///< the text that was read, then those of the scenes it extends
-  /// Everything that shapes the motion, after `extends` and --set. Left out are the keys that may change when
-  /// a run is resumed, because they do not change a converged step: title, duration, output,
-  /// ipc.max_iterations, and fps as long as the step of the run stays the same (run/run_info.h). The solver
-  /// is left out because --solver may replace it. Keys that have moved stand under their first names
-  /// (scene/renamed_keys.h).
+  /// Everything that shapes the motion, after `extends` and --set (scene/motion_text.h).
   std::string motion_text;
   std::vector<std::string> notes;  ///< for the user: old names of keys
   SolverKind solver = SolverKind::ipc;
@@ -65,7 +62,8 @@ struct Scene {
   Vec3 gravity{0, -9.81, 0};
   Integrator integrator = Integrator::implicit_euler;
   ContactSettings contact;
-  IpcSettings ipc;  ///< read by the solver `ipc` alone
+  IpcSettings ipc;      ///< read by the solver `ipc` alone
+  CubicSettings cubic;  ///< read by the solver `cubic` alone
   OutputSettings output;
   std::vector<SceneObject> objects;
   std::vector<HalfSpace> half_spaces;

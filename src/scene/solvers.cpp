@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace lacuna {
 
 namespace {
@@ -16,11 +18,12 @@ namespace {
 
 }  // namespace
 
-std::string_view solver_name(SolverKind kind) {
-  for (const SolverEntry& solver : solvers)
-    if (solver.kind == kind) return solver.name;
-  return {};
+const SolverEntry& entry_of(SolverKind kind) {
+  return *std::find_if(solvers.begin(), solvers.end(),
+                       [&](const SolverEntry& solver) { return solver.kind == kind; });
 }
+
+std::string_view solver_name(SolverKind kind) { return entry_of(kind).name; }
 
 std::vector<std::string> available_solvers() {
   std::vector<std::string> names;

@@ -18,15 +18,19 @@ struct SolverEntry {
   std::string_view name;
   std::string_view summary;  ///< one line for lists
   bool is_available;         ///< false: known, so that messages can say that it is not built in
+  bool has_integrators;      ///< false: it integrates with implicit Euler, whatever the scene says
 };
 
 inline constexpr std::array<SolverEntry, 3> solvers = {{
     {SolverKind::ipc, "ipc",
-     "Incremental Potential Contact: converged steps; solids, shells, rods and particles", true},
-    {SolverKind::cubic, "cubic", "cubic barrier with a stiffness that includes elasticity", false},
-    {SolverKind::two_way, "two-way", "two-way collision handling", false},
+     "Incremental Potential Contact: converged steps; solids, shells, rods and particles", true, true},
+    {SolverKind::cubic, "cubic",
+     "cubic barrier with a stiffness that includes elasticity: few iterations, for scenes full of contact",
+     true, false},
+    {SolverKind::two_way, "two-way", "two-way collision handling", false, false},
 }};
 
+const SolverEntry& entry_of(SolverKind kind);
 std::string_view solver_name(SolverKind kind);
 
 /// Names of the solvers that can be used, in the order of the list.

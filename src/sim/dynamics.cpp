@@ -93,4 +93,12 @@ const BlockMatrix& Dynamics::assemble(const StencilAssembly& contacts,
       {.fixed = element_blocks_, .passing = contacts.blocks(), .mass = diagonal_, .is_known = is_known});
 }
 
+void Dynamics::lift(const StencilAssembly& contacts, const std::vector<std::uint8_t>& is_known,
+                    std::span<const Vec3> motion, std::span<Vec3> right_side) const {
+  contacts.lift(right_side);
+  assembly_.lift(
+      {.fixed = element_blocks_, .passing = contacts.blocks(), .mass = diagonal_, .is_known = is_known},
+      motion, right_side);
+}
+
 }  // namespace lacuna

@@ -65,9 +65,15 @@ class Dynamics {
   /// Valid until the next call. Rows of known vertices are identity.
   const BlockMatrix& assemble(const StencilAssembly& contacts, const std::vector<std::uint8_t>& is_known);
   const BlockMatrix& matrix() const { return assembly_.matrix(); }
-  /// For lifting, and to read the blocks of the elements alone.
+  /// After assemble() with the same contacts, which know this motion too: moves the motion of known vertices
+  /// to the right-hand side (BlockAssembly::lift).
+  void lift(const StencilAssembly& contacts, const std::vector<std::uint8_t>& is_known,
+            std::span<const Vec3> motion, std::span<Vec3> right_side) const;
+  /// To read the blocks of the elements alone.
   const BlockAssembly& assembly() const { return assembly_; }
+  /// Packed, of the last linearise(); a solver may write its own before assemble().
   std::span<const Mat3> element_blocks() const { return element_blocks_; }
+  std::span<Mat3> element_blocks() { return element_blocks_; }
 
  private:
   void rest_scripted(const ScriptedVertices& scripted);

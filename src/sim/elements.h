@@ -65,6 +65,10 @@ class Elements {
     return std::get<ElementGroup<Kind>>(groups_);
   }
 
+  /// The number of the first element of a kind in the order below.
+  template <class Kind>
+  Index first() const;
+
   // In the order of all per-element arrays below.
   Index count() const { return count_of(stencils_); }
   const std::vector<Stencil>& stencils() const { return stencils_; }
@@ -126,5 +130,21 @@ class Elements {
   VertexElements corners_at_;  // packed corners of each vertex
   bool is_damped_ = false, has_limits_ = false;
 };
+
+template <class Kind>
+Index Elements::first() const {
+  Index first = 0;
+  bool is_found = false;
+  std::apply(
+      [&](const auto&... group) {
+        const auto count = [&]<class Other>(const ElementGroup<Other>& other) {
+          is_found = is_found || std::is_same_v<Kind, Other>;
+          if (!is_found) first += count_of(other.nodes);
+        };
+        (count(group), ...);
+      },
+      groups_);
+  return first;
+}
 
 }  // namespace lacuna

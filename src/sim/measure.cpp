@@ -1,5 +1,7 @@
 #include "sim/measure.h"
 
+#include "base/parallel.h"
+
 namespace lacuna {
 
 void measure(const Model& model, const State& state, StepReport& report) {
@@ -13,6 +15,21 @@ void measure(const Model& model, const State& state, StepReport& report) {
     report.momentum += momentum;
     report.angular_momentum += state.x[v].cross(momentum);
   }
+}
+
+EnergyReport motion_energy(const Model& model, const State& state) {
+  EnergyReport report;
+  const auto n = static_cast<Index>(state.x.size());
+  const auto is_counted = [&](size_t v) { return model.is_dynamic[v] != 0; };
+  report.kinetic = ordered_sum(n, [&](Index i) {
+    const auto v = static_cast<size_t>(i);
+    return is_counted(v) ? 0.5 * model.mass[v] * state.v[v].squaredNorm() : 0.0;
+  });
+  report.gravity = ordered_sum(n, [&](Index i) {
+    const auto v = static_cast<size_t>(i);
+    return is_counted(v) ? -model.mass[v] * model.gravity.dot(state.x[v]) : 0.0;
+  });
+  return report;
 }
 
 }  // namespace lacuna

@@ -9,4 +9,7 @@ namespace lacuna {
 /// Strains, stretches, distance to strain limits, momenta.
 void measure(const Model& model, const State& state, StepReport& report);
 
+/// Kinetic energy and that of gravity; the rest is zero.
+EnergyReport motion_energy(const Model& model, const State& state);
+
 }  // namespace lacuna

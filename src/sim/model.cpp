@@ -32,6 +32,19 @@ double Model::friction_with_plane(Index object, Index plane) const {
   return plane_friction.empty() ? mean : coefficient_in(plane_friction, {object, plane}, mean);
 }
 
+std::array<Index, 2> Model::objects_of(const ContactStencil& stencil) const {
+  const auto object_of = [&](size_t node) { return surface.object_of(stencil.nodes[node]); };
+  if (stencil.kind == StencilKind::plane) return {object_of(0), -1};
+  const bool is_edges = stencil.kind == StencilKind::edge_edge || stencil.kind == StencilKind::mollified;
+  return {object_of(0), object_of(is_edges ? 2 : 1)};
+}
+
+double Model::friction_of(const ContactStencil& stencil) const {
+  const std::array<Index, 2> objects = objects_of(stencil);
+  return stencil.kind == StencilKind::plane ? friction_with_plane(objects[0], stencil.plane)
+                                            : friction_between(objects[0], objects[1]);
+}
+
 bool Model::has_friction() const {
   const auto has_positive = [](const std::vector<PairFriction>& pairs) {
     return std::any_of(pairs.begin(), pairs.end(), [](const PairFriction& p) { return p.coefficient > 0; });

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "contact/contact_plane.h"
+#include "geometry/contact_stencil.h"
 #include "scene/scene.h"
 #include "sim/elements.h"
 #include "sim/script.h"
@@ -53,6 +54,9 @@ struct Model {
   /// The pair's own coefficient, or the mean of its two objects', which may be the same.
   double friction_between(Index object_a, Index object_b) const;
   double friction_with_plane(Index object, Index plane) const;
+  /// Those of the two sides of a contact: -1 for a half-space.
+  std::array<Index, 2> objects_of(const ContactStencil& stencil) const;
+  double friction_of(const ContactStencil& stencil) const;
   /// Whether any coefficient is above zero.
   bool has_friction() const;
 

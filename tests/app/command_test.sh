@@ -186,7 +186,7 @@ iterations=$(($(sed 's/.*"iterations":\([0-9]*\),.*/\1/' "$scratch/json/steps.js
 [[ $(grep -c '"direction":"newton"' "$scratch/json/iterations.jsonl") == "$iterations" ]] ||
   fail "iterations.jsonl should have a line for each of the $iterations iterations in steps.jsonl"
 refused run tet-tet -o "$scratch/x" --log everything -- "--log" "iterations"
-refused run tet-tet -o "$scratch/x" --solver cubic -- "--solver" "'cubic' is not available" "available: ipc"
+refused run tet-tet -o "$scratch/x" --solver two-way -- "--solver" "'two-way' is not available" "available: ipc, cubic"
 refused run tet-tet -o "$scratch/x" --set solver=two-way -- "--set solver=two-way" "not available" "available: ipc"
 refused run tet-tet -o "$scratch/x" --solver ipx -- "--solver" "'ipx'" "did you mean 'ipc'"
 refused run tet-tet -o "$scratch/x" --solver "" -- "--solver" "there is no solver ''"
@@ -208,10 +208,11 @@ grep -q '"step": *0.00833333' "$scratch/planned/run.json" || fail "run.json shou
 lacuna list --solvers
 expect_status 0
 expect_output "ipc      Incremental Potential Contact"
-expect_no_output "cubic"
+expect_output "cubic    cubic barrier"
+expect_no_output "two-way"
 lacuna run --help
 expect_output "--solver"
-expect_no_output "cubic"
+expect_no_output "two-way"
 refused run tet-tet -o "$scratch/x" --set ipc.tolerence=1 -- "tolerence" "did you mean"
 
 # Old names of keys work, and every command says so once.

@@ -1,6 +1,6 @@
 #include "sim/elements.h"
 
-#include "ipc/explain_outcome.h"
+#include "sim/motion_bound.h"
 #include "support/scenes.h"
 
 namespace lacuna::test {
@@ -35,7 +35,7 @@ TEST(Elements, TheBoundTellsWhichElementLimitsAStep) {
     return model.elements.step_bound(built.state.x, along_x(model, object, rate));
   };
   const auto name_of = [&](const ElementBound& bound) {
-    return ipc::name_limit(model, {{bound.time}, bound.element}, built.state.x);
+    return name_limit(model, {{bound.time}, bound.element}, built.state.x);
   };
   const auto expect_named = [&](const ElementBound& bound, const char* words) {
     EXPECT_EQ(name_of(bound).find(words), 0U) << name_of(bound);

@@ -35,6 +35,7 @@ class Builder {
     require_available(scene_.solver, scene_.file.string());
     model_.notes = scene_.notes;
     plan_step();
+    choose_integrator();
     if (scene_.objects.empty())
       throw InputError(scene_.file.string(), "has no objects", "add an [[object]] table with a mesh");
     for (const SceneObject& object : scene_.objects) add(object);
@@ -57,6 +58,22 @@ class Builder {
       model_.notes.push_back(fmt::format(
           "steps of {:.6g} s instead of {:g} s, so that {:g} frames per second fall on their times",
           model_.step, scene_.step, scene_.frames_per_second()));
+  }
+
+  void choose_integrator() {
+    model_.integrator = scene_.integrator;
+    const SolverEntry& solver = entry_of(scene_.solver);
+    if (solver.has_integrators || scene_.integrator == Integrator::implicit_euler) return;
+    if (scene_.integrator == Integrator::quasi_static)
+      throw InputError(scene_.file.string(),
+                       fmt::format("integrator = \"{}\": the solver '{}' cannot find an equilibrium without "
+                                   "simulating the motion that leads to it",
+                                   word_of(scene_.integrator), solver.name),
+                       "use --solver ipc, or integrator = \"implicit-euler\"");
+    model_.integrator = Integrator::implicit_euler;
+    model_.notes.push_back(fmt::format("integrator = \"{}\" is ignored: the solver '{}' integrates with {}",
+                                       word_of(scene_.integrator), solver.name,
+                                       word_of(model_.integrator)));
   }
 
   void add(const SceneObject& object) {
@@ -213,7 +230,6 @@ class Builder {
     check_dhat();
     model_.epsv = resolve_size("epsv", scene_.contact.epsv, "m/s", model_.size, model_.notes);
     model_.gravity = scene_.gravity;
-    model_.integrator = scene_.integrator;
   }
 
   /// Positions are known to 1e-16 of their size; distances of contacts must be known to a thousandth.

@@ -63,8 +63,6 @@ TEST(BuildModel, EdgesWithoutLengthAreRefused) {
 
 TEST(BuildModel, SolversThatDoNotExistAreRefused) {
   Scene scene = one_box();
-  scene.solver = SolverKind::cubic;
-  expect_refused(scene, {"'cubic' is not available", "available: ipc"});
   scene.solver = SolverKind::two_way;
   expect_refused(scene, {"'two-way' is not available", "available: ipc"});
 }

@@ -1,0 +1,25 @@
+// The cubic barrier with elasticity-inclusive stiffness (Ando 2024) as a Solver.
+#pragma once
+
+#include "cubic/workspace.h"
+#include "sim/solver.h"
+
+namespace lacuna {
+
+class CubicSolver final : public Solver {
+ public:
+  /// The model must outlive the solver.
+  CubicSolver(const Model& model, const CubicSettings& settings);
+
+  StepReport step(State& state, double dt, const std::atomic<bool>* stop) override;
+  [[nodiscard]] bool restore(const State& state) override;
+  const Surface& surface() const override { return workspace_.system.surface(); }
+  const std::vector<std::string>& notes() const override { return workspace_.settings.notes; }
+  std::vector<std::string> warn_about_start(const State& start) const override;
+
+ private:
+  const Model& model_;
+  cubic::Workspace workspace_;
+};
+
+}  // namespace lacuna

@@ -1,0 +1,181 @@
+#include "cubic/step.h"
+
+#include "base/parallel.h"
+#include "base/phase_timer.h"
+#include "cubic/explain_outcome.h"
+#include "sim/integrator.h"
+#include "solve/vector_operations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+
+namespace lacuna::cubic {
+
+namespace {
+
+// Collisions are looked for along directions extended by this factor, so that a blocked motion stops at 80 %
+// of the way to its obstacle.
+constexpr double extension = 1.25;
+// A step this close to whole counts as whole: what is missing would be a step of its own.
+constexpr double nearly_whole = 0.99;
+// Halvings of a step that fails, before the run does.
+constexpr Index most_attempts = 12;
+// A motion with a shorter step length has failed.
+constexpr double shortest_motion = 1e-12;
+// How fast directions fade with `converge` (Ando 2024, section 6).
+constexpr double fading = 0.005;
+
+SolveOutcome find_direction(Workspace& w, Report& report) {
+  {
+    const PhaseTimer timer(report.seconds.assembly);
+    w.system.assemble(w.x);
+  }
+  const PhaseTimer timer(report.seconds.linear_solve);
+  const SolveReport solve = w.solver.solve(w.system.matrix(), w.system.right_side(), w.direction);
+  report.linear_iterations += solve.iterations;
+  report.linear_solver = solve.solver;
+  if (!solve.why.empty()) report.linear_solver += fmt::format(" ({})", solve.why);
+  if (solve.outcome != SolveOutcome::solved)
+    report.linear_solver += fmt::format("; failed: {}", word_of(solve.outcome));
+  else
+    w.system.remember_forces(w.x, w.direction);
+  report.residual = largest_component(w.direction) / w.system.dt();
+  return solve.outcome;
+}
+
+/// Moves x along the direction times a factor, as far as constraints allow; returns the part of the direction.
+double move_along_direction(Workspace& w, double factor, Report& report) {
+  const PhaseTimer timer(report.seconds.step_bound);
+  parallel_for(count_of(w.x), [&](Index i) {
+    const auto v = static_cast<size_t>(i);
+    w.extended[v] = (extension * factor) * w.direction[v];
+  });
+  const DirectionBound bound = w.system.bound(w.x, w.extended);
+  const double part = bound.time > shortest_motion ? bound.time : 0;
+  if (part < report.smallest_step || part == 0) {
+    report.smallest_step = part;
+    report.limited_by = name_limit(w.system.model(), bound, w.x);
+  }
+  parallel_for(count_of(w.x), [&](Index i) {
+    const auto v = static_cast<size_t>(i);
+    w.x[v] += (part * factor) * w.direction[v];
+  });
+  ++report.iterations;
+  if (w.on_iteration)
+    w.on_iteration({.step = report.step,
+                    .friction_pass = 1,
+                    .iteration = report.iterations,
+                    .residual = report.residual,
+                    .bound = bound.time,
+                    .part = part * factor,
+                    .contacts = w.system.contact_count(),
+                    .min_gap = w.system.smallest_gap(),
+                    .limited_by = part < 1 ? name_limit(w.system.model(), bound, w.x) : ""});
+  return part;
+}
+
+/// Whether the iterations of a step may end, apart from how much of it they have covered.
+bool has_iterated_enough(const Settings& settings, double epsv, Index iteration, double residual) {
+  if (settings.converge) return residual < settings.tolerance;
+  if (settings.waits_for_friction && residual < 0.5 * epsv) return true;
+  return iteration >= settings.least_iterations;
+}
+
+/// The loop of the paper: each direction covers a part of what is left of the step, and when enough of it is
+/// covered, the step ends there.
+Outcome solve_step(const State& state, double& dt, Workspace& w, Report& report, const std::atomic<bool>* stop) {
+  const Settings& settings = w.settings;
+  if (!w.system.begin_step(state, dt)) return Outcome::infeasible_start;
+  w.solver.begin_step();
+  w.x = state.x;
+  double covered = 0;
+  for (Index iteration = 1;; ++iteration) {
+    if (stop && stop->load()) return Outcome::interrupted;
+    if (const SolveOutcome solve = find_direction(w, report); solve != SolveOutcome::solved)
+      return solve == SolveOutcome::out_of_memory ? Outcome::out_of_memory : Outcome::linear_solve_failed;
+    const double part = move_along_direction(
+        w, settings.converge ? std::exp(-fading * static_cast<double>(iteration)) : 1, report);
+    covered += (1 - covered) * part;
+    if (covered >= settings.target &&
+        has_iterated_enough(settings, w.system.model().epsv, iteration, report.residual))
+      break;
+    if (iteration == settings.max_iterations) {
+      if (covered >= settings.target) break;
+      return Outcome::stalled;
+    }
+  }
+  if (settings.share == StepShare::measured && covered < nearly_whole) dt *= covered;
+  if (!settings.error_pass) return Outcome::converged;
+  w.system.set_length(state, dt);
+  if (find_direction(w, report) == SolveOutcome::solved) move_along_direction(w, 1, report);
+  return Outcome::converged;
+}
+
+/// Moves the state to the solution. Whatever fails on the way, the state is unchanged.
+void take_over(const Model& model, double dt, State& state, Workspace& w) {
+  w.next_state = state;
+  advance_state(model, w.x, w.system.scripted().is_scripted(), {dt}, w.next_state);
+  Memory next{w.solver.memory(), w.system.friction().normal_forces()};
+  write_fields(next, w.next_state.memory);
+  std::swap(state, w.next_state);
+  std::swap(w.memory, next);
+}
+
+/// Halves a step that cannot be solved.
+Outcome advance(const Model& model, State& state, double dt, Workspace& w, Report& report,
+                const std::atomic<bool>* stop) {
+  const double planned = dt;
+  for (;; ++report.shorter_attempts) {
+    Outcome outcome = solve_step(state, dt, w, report, stop);
+    // Cannot happen as long as the step bound is right; the state must not move if it is not.
+    if (outcome == Outcome::converged && !w.system.is_free_of_intersections(w.x)) outcome = Outcome::stalled;
+    if (outcome == Outcome::converged) {
+      report.share = dt / planned;
+      take_over(model, dt, state, w);
+      report.script_lag = w.system.script_lag(state.x);
+      return outcome;
+    }
+    const bool may_help = outcome == Outcome::stalled || outcome == Outcome::linear_solve_failed;
+    if (!may_help || report.shorter_attempts == most_attempts) return outcome;
+    w.restore_memory();
+    dt = planned * std::ldexp(1.0, -static_cast<int>(report.shorter_attempts) - 1);
+  }
+}
+
+}  // namespace
+
+StepReport step(const Model& model, State& state, double dt, Workspace& w, const std::atomic<bool>* stop) {
+  const Timer timer;
+  const double contact_seconds = w.system.contact_seconds();
+  Report report;
+  report.step = state.step + 1;
+  report.time = state.time_after(dt);
+  report.dt = dt;
+  try {
+    report.outcome = advance(model, state, dt, w, report, stop);
+    if (report.outcome == Outcome::converged) {
+      report.dt = state.dt_before;
+      report.time = state.time;
+      w.system.measure(state, report);
+      if (w.on_accepted) w.on_accepted({state.x, report.min_gap});
+    }
+  } catch (const std::bad_alloc&) {
+    if (state.step < report.step) report.outcome = Outcome::out_of_memory;
+  }
+  if (report.outcome != Outcome::converged) {
+    explain_outcome(model, w, report);
+    w.restore_memory();
+    w.system.restore_scripts(state);
+  }
+  report.name_measures();
+  PhaseSeconds& s = report.seconds;
+  s.contacts = w.system.contact_seconds() - contact_seconds;
+  s.assembly = std::max(0.0, s.assembly - s.contacts);
+  s.other = timer.seconds() - (s.contacts + s.assembly + s.linear_solve + s.step_bound);
+  return report;
+}
+
+}  // namespace lacuna::cubic

@@ -1,0 +1,163 @@
+#include "cubic/system.h"
+
+#include "base/parallel.h"
+#include "base/timer.h"
+#include "sim/measure.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lacuna::cubic {
+
+namespace {
+
+constexpr Index contact_chunk = 64;
+
+// What a motion leaves of every gap: half of it, but not more than a hundredth of dhat. The stiffness grows
+// like 1 / gap^2; without a floor the gaps of loaded contacts shrink step by step, and it overflows.
+constexpr MotionLimits motion_limits{.t_max = 1, .gap_fraction = 0.5, .kept_of_dhat = 0.01 / 0.9};
+
+bool is_finite(Positions x) {
+  return parallel_max(count_of(x), 0, [&](Index v) {
+           return x[static_cast<size_t>(v)].allFinite() ? 0.0 : std::numeric_limits<double>::infinity();
+         }) == 0;
+}
+
+}  // namespace
+
+System::System(const Model& model, const Settings& settings)
+    : model_(model),
+      settings_(settings),
+      surface_(model.surface),
+      scripted_(model),
+      detector_(surface_, model.rest, std::vector<ContactPlane>(model.planes.begin(), model.planes.end()),
+                {.dhat = model.dhat, .edge_pairs = EdgePairs::crossing}),
+      dynamics_(model),
+      law_{settings.barrier, model.dhat},
+      limits_(model, settings.barrier),
+      friction_(model),
+      gradient_(model.rest.size()),
+      right_side_(model.rest.size()),
+      script_motion_(model.rest.size()) {
+  dynamics_.set_limit_factor(0);  // limits_ replaces them
+  begin_scripts(0, model.step);
+}
+
+void System::begin_scripts(double time, double dt) {
+  if (!scripted_.begin_step(time, dt)) return;
+  is_release_unchecked_ = true;
+  for (Index v = 0; v < surface_.vertex_count(); ++v)
+    surface_.set_kinematic(v, scripted_.is_scripted()[static_cast<size_t>(v)] != 0);
+}
+
+void System::restore_scripts(const State& state) {
+  begin_scripts(state.time, state.step > 0 ? state.dt_before : model_.step);
+}
+
+void System::set_length(const State& state, double dt) {
+  begin_scripts(state.time_after(dt), dt);
+  dynamics_.begin_step(state, {dt}, scripted_);
+}
+
+bool System::begin_step(const State& state, double dt) {
+  set_length(state, dt);
+  friction_.begin_step(state.x, state.v, dt);
+  if (!is_finite(state.x)) return false;
+  if (!is_release_unchecked_) return true;
+  if (!is_free_of_intersections(state.x)) return false;
+  find_contacts(state.x);
+  if (!(smallest_gap() > 0)) return false;
+  is_release_unchecked_ = false;
+  return true;
+}
+
+StiffnessTerms System::stiffness_terms() const {
+  const bool has_elastic = settings_.stiffness == StiffnessParts::mass_and_elasticity && snapshot_.is_taken();
+  return {.mass = model_.mass,
+          .is_known = scripted_.is_scripted(),
+          .scale = dynamics_.other_scale(),
+          .elastic = has_elastic ? &snapshot_ : nullptr};
+}
+
+void System::find_contacts(Positions x) {
+  contacts_.clear();
+  if (!model_.contact.is_enabled) return;
+  const Timer timer;
+  const std::vector<ContactStencil>& found = detector_.find(x);
+  contact_seconds_ += timer.seconds();
+  contacts_.resize(found.size());
+  const StiffnessTerms terms = stiffness_terms();
+  parallel_for(
+      count_of(found),
+      [&](Index i) {
+        const ContactStencil& stencil = found[static_cast<size_t>(i)];
+        const FrozenContact frozen = freeze_contact(stencil, gather(stencil, x, detector_.plane_normals()));
+        contacts_[static_cast<size_t>(i)] = {stencil, frozen, contact_stiffness(stencil, frozen, terms)};
+      },
+      contact_chunk);
+}
+
+void System::remember_forces(Positions x, Positions direction) {
+  friction_.remember_forces(contacts_, law_, x, direction, dynamics_.other_scale());
+}
+
+void System::assemble(Positions x) {
+  const std::vector<std::uint8_t>& is_known = scripted_.is_scripted();
+  scripted_.missing(x, script_motion_);
+  dynamics_.linearise(x, gradient_);
+  const bool needs_snapshot = model_.contact.is_enabled || !limits_.is_empty();
+  if (needs_snapshot && settings_.stiffness == StiffnessParts::mass_and_elasticity) snapshot_.take(dynamics_);
+  find_contacts(x);
+  friction_.find(contacts_, law_, x, detector_.plane_normals(), dynamics_.other_scale());
+  limits_.update(x, dynamics_.x_start(), stiffness_terms());
+  limits_.add(x, gradient_, dynamics_.element_blocks());
+  contact_assembly_.evaluate({.is_known = is_known, .motion = script_motion_}, BarrierLaw{contacts_, law_},
+                             friction_.law(x));
+  contact_assembly_.add_gradient(gradient_);
+  dynamics_.assemble(contact_assembly_, is_known);
+  for (size_t v = 0; v < gradient_.size(); ++v) right_side_[v] = -gradient_[v];
+  dynamics_.lift(contact_assembly_, is_known, script_motion_, right_side_);
+}
+
+DirectionBound System::bound(Positions x, Positions p) {
+  const ElementBound admissible = model_.elements.step_bound(x, p);
+  DirectionBound bound{{admissible.time}, admissible.element};
+  if (!model_.contact.is_enabled) return bound;
+  MotionLimits limits = motion_limits;
+  limits.t_max = admissible.time;
+  static_cast<MotionBound&>(bound) = detector_.bound(x, p, limits);
+  return bound;
+}
+
+double System::smallest_gap() const {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const StiffContact& contact : contacts_) smallest = std::min(smallest, contact.frozen.gap);
+  return smallest;
+}
+
+double System::script_lag(Positions x) const {
+  double lag2 = 0;
+  for (const Index v : scripted_.vertices())
+    lag2 = std::max(lag2, (scripted_.target(v) - x[static_cast<size_t>(v)]).squaredNorm());
+  return std::sqrt(lag2);
+}
+
+void System::measure(const State& state, StepReport& report) {
+  lacuna::measure(model_, state, report);
+  find_contacts(state.x);
+  report.contacts = count_of(contacts_);
+  report.min_gap = smallest_gap();
+  report.energy = motion_energy(model_, state);
+  element_energy_.resize(static_cast<size_t>(model_.elements.count()));
+  dynamics_.element_energies(state.x, element_energy_);
+  const double elastic = ordered_sum(
+      model_.elements.count(), [&](Index e) { return element_energy_[static_cast<size_t>(e)]; });
+  const double contact = ordered_sum(count_of(contacts_), [&](Index i) {
+    const StiffContact& c = contacts_[static_cast<size_t>(i)];
+    return c.stencil.weight * law_.energy(c.frozen.gap, c.kappa);
+  });
+  report.energy.elastic = elastic + limits_.energy(state.x) / dynamics_.other_scale();
+  report.energy.contact = contact / dynamics_.other_scale();
+}
+
+}  // namespace lacuna::cubic

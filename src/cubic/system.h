@@ -1,0 +1,87 @@
+// The linear systems of one step: inertia, elasticity, contacts, friction and strain limits at a state, with
+// stiffnesses evaluated there and then frozen; and how far the state may move along the solution.
+//
+// Scripted vertices are known. Their motion to the end of the step is a part of every direction, and what
+// touches them feels it through the right-hand side (lifting).
+#pragma once
+
+#include "contact/contact_detector.h"
+#include "cubic/friction.h"
+#include "cubic/limits.h"
+#include "cubic/settings.h"
+#include "sim/motion_bound.h"
+#include "sim/step_report.h"
+
+namespace lacuna::cubic {
+
+class System {
+ public:
+  System(const Model& model, const Settings& settings);
+
+  /// For the step of length dt that starts at `state`. False if it cannot start there: something is not
+  /// finite, or what a script has released touches something.
+  [[nodiscard]] bool begin_step(const State& state, double dt);
+  /// Gives the step that has begun another length.
+  void set_length(const State& state, double dt);
+  /// Marks the vertices that scripts moved in the step that led to `state`.
+  void restore_scripts(const State& state);
+
+  /// The system at x: contacts, stiffnesses, matrix and right-hand side.
+  void assemble(Positions x);
+  const BlockMatrix& matrix() const { return dynamics_.matrix(); }
+  const std::vector<Vec3>& right_side() const { return right_side_; }
+  /// After the system at x was solved.
+  void remember_forces(Positions x, Positions direction);
+  /// The forces of the last system, which the friction of the next one takes over from step to step.
+  Friction& friction() { return friction_; }
+  const Friction& friction() const { return friction_; }
+
+  /// The largest t <= 1 such that x + t p is admissible for all elements and free of collisions. No gap falls
+  /// below a hundredth of dhat, or half of what it is if that is less.
+  DirectionBound bound(Positions x, Positions p);
+
+  const Model& model() const { return model_; }
+  const Surface& surface() const { return surface_; }
+  const ScriptedVertices& scripted() const { return scripted_; }
+  const Dynamics& dynamics() const { return dynamics_; }
+  double dt() const { return dynamics_.step().dt; }
+  /// Exact.
+  bool is_free_of_intersections(Positions x) {
+    return !model_.contact.is_enabled || detector_.intersections(x).empty();
+  }
+
+  /// What is reported of a state, with the stiffnesses that its contacts have there.
+  void measure(const State& state, StepReport& report);
+
+  Index contact_count() const { return count_of(contacts_); }  ///< of the last assemble()
+  double smallest_gap() const;                                 ///< m, distance less offset, likewise
+  /// m: how far the scripted vertex farthest from its target is from it.
+  double script_lag(Positions x) const;
+
+  /// Wall time spent on finding contacts so far.
+  double contact_seconds() const { return contact_seconds_; }
+
+ private:
+  void begin_scripts(double time, double dt);
+  void find_contacts(Positions x);
+  StiffnessTerms stiffness_terms() const;
+
+  const Model& model_;
+  const Settings& settings_;
+  Surface surface_;  // the model's, with the vertices scripted now
+  ScriptedVertices scripted_;
+  ContactDetector detector_;
+  Dynamics dynamics_;
+  GapLaw law_;
+  Limits limits_;
+  Friction friction_;
+  ElasticSnapshot snapshot_;
+  StencilAssembly contact_assembly_;
+  std::vector<StiffContact> contacts_;
+  std::vector<Vec3> gradient_, right_side_, script_motion_;
+  std::vector<double> element_energy_;  // scratch
+  bool is_release_unchecked_ = false;
+  double contact_seconds_ = 0;
+};
+
+}  // namespace lacuna::cubic

@@ -1,0 +1,27 @@
+#include "cubic/workspace.h"
+
+namespace lacuna::cubic {
+
+Workspace::Workspace(const Model& model, Settings resolved)
+    : settings(std::move(resolved)),
+      system(model, settings),
+      solver({.kind = settings.linear_solver, .tolerance = settings.linear_tolerance, .cholesky = {}}),
+      direction(model.rest.size()),
+      extended(model.rest.size()) {
+  memory = first_memory();
+}
+
+Memory Workspace::first_memory() const {
+  return {.linear = {}, .normal_forces = std::vector<double>(system.friction().normal_forces().size(), 0.0)};
+}
+
+void Workspace::restore_memory() {
+  solver.set_memory(memory.linear);
+  system.friction().set_normal_forces(memory.normal_forces);
+}
+
+void Report::name_measures() {
+  measures = {{"share", share}, {"script_lag", script_lag}, {"shorter_attempts", shorter_attempts}};
+}
+
+}  // namespace lacuna::cubic
