@@ -5,7 +5,7 @@
 namespace lacuna {
 
 CubicSolver::CubicSolver(const Model& model, const CubicSettings& settings)
-    : model_(model), workspace_(model, cubic::resolve_settings(settings, model)) {}
+    : model_(model), workspace_(model, settings) {}
 
 StepReport CubicSolver::step(State& state, double dt, const std::atomic<bool>* stop) {
   workspace_.on_iteration = on_iteration;

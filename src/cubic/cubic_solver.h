@@ -14,12 +14,13 @@ class CubicSolver final : public Solver {
   StepReport step(State& state, double dt, const std::atomic<bool>* stop) override;
   [[nodiscard]] bool restore(const State& state) override;
   const Surface& surface() const override { return workspace_.system.surface(); }
-  const std::vector<std::string>& notes() const override { return workspace_.settings.notes; }
+  const std::vector<std::string>& notes() const override { return notes_; }
   std::vector<std::string> warn_about_start(const State& start) const override;
 
  private:
   const Model& model_;
   cubic::Workspace workspace_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace lacuna

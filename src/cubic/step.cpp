@@ -93,16 +93,14 @@ double move_along_direction(Workspace& w, double factor, Report& report) {
 }
 
 /// Whether the iterations of a step may end, apart from how much of it they have covered.
-bool has_iterated_enough(const Settings& settings, double epsv, Index iteration, double residual) {
-  if (settings.converge) return residual < settings.tolerance;
-  if (settings.waits_for_friction && residual < 0.5 * epsv) return true;
-  return iteration >= settings.least_iterations;
+bool has_iterated_enough(const CubicSettings& settings, Index iteration, double residual) {
+  return iteration >= settings.iterations && (!settings.converge || residual < settings.tolerance);
 }
 
 /// The loop of the paper: each direction covers a part of what is left of the step, and when enough of it is
 /// covered, the step ends there.
 Outcome solve_step(const State& state, double& dt, Workspace& w, Report& report, const std::atomic<bool>* stop) {
-  const Settings& settings = w.settings;
+  const CubicSettings& settings = w.settings;
   if (!w.system.begin_step(state, dt)) return Outcome::infeasible_start;
   w.solver.begin_step();
   w.x = state.x;
@@ -115,7 +113,7 @@ Outcome solve_step(const State& state, double& dt, Workspace& w, Report& report,
         w, settings.converge ? std::exp(-fading * static_cast<double>(iteration)) : 1, report);
     covered += (1 - covered) * part;
     if (covered >= settings.target &&
-        has_iterated_enough(settings, w.system.model().epsv, iteration, report.residual))
+        has_iterated_enough(settings, iteration, report.residual))
       break;
     if (iteration == settings.max_iterations) {
       if (covered >= settings.target) break;

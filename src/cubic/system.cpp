@@ -25,7 +25,7 @@ bool is_finite(Positions x) {
 
 }  // namespace
 
-System::System(const Model& model, const Settings& settings)
+System::System(const Model& model, const CubicSettings& settings)
     : model_(model),
       settings_(settings),
       surface_(model.surface),

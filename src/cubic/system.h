@@ -8,7 +8,7 @@
 #include "contact/contact_detector.h"
 #include "cubic/friction.h"
 #include "cubic/limits.h"
-#include "cubic/settings.h"
+#include "scene/cubic_settings.h"
 #include "sim/motion_bound.h"
 #include "sim/step_report.h"
 
@@ -16,7 +16,7 @@ namespace lacuna::cubic {
 
 class System {
  public:
-  System(const Model& model, const Settings& settings);
+  System(const Model& model, const CubicSettings& settings);
 
   /// For the step of length dt that starts at `state`. False if it cannot start there: something is not
   /// finite, or what a script has released touches something.
@@ -69,7 +69,7 @@ class System {
   StiffnessTerms stiffness_terms() const;
 
   const Model& model_;
-  const Settings& settings_;
+  const CubicSettings& settings_;
   Surface surface_;  // the model's, with the vertices scripted now
   ScriptedVertices scripted_;
   ContactDetector detector_;

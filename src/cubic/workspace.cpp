@@ -2,8 +2,8 @@
 
 namespace lacuna::cubic {
 
-Workspace::Workspace(const Model& model, Settings resolved)
-    : settings(std::move(resolved)),
+Workspace::Workspace(const Model& model, const CubicSettings& given)
+    : settings(given),
       system(model, settings),
       solver({.kind = settings.linear_solver, .tolerance = settings.linear_tolerance, .cholesky = {}}),
       direction(model.rest.size()),

@@ -21,14 +21,14 @@ struct Report : StepReport {
 };
 
 struct Workspace {
-  Workspace(const Model& model, Settings resolved);
+  Workspace(const Model& model, const CubicSettings& given);
 
   /// Before the first step.
   Memory first_memory() const;
   /// Puts the linear solver and friction where the memory says that the last step left them.
   void restore_memory();
 
-  const Settings settings;
+  const CubicSettings settings;
   Memory memory;  ///< of the last step that was done
   System system;
   AutoSolver solver;

@@ -6,7 +6,6 @@
 #include "solve/linear_solver.h"
 
 #include <cstdint>
-#include <optional>
 
 namespace lacuna {
 
@@ -30,8 +29,8 @@ inline constexpr auto words<StiffnessParts> = make_words<StiffnessParts>(
 
 struct CubicSettings {
   BarrierShape barrier = BarrierShape::cubic;
-  double target = 0.25;              ///< part of the step that the directions must cover, at most 1
-  std::optional<int> iterations;     ///< least number per step; nothing: by friction (cubic/settings.cpp)
+  double target = 0.5;               ///< part of the step that the directions must cover, at most 1
+  int iterations = 1;                ///< least number per step
   int max_iterations = 256;          ///< per step, before a shorter one is tried
   bool error_pass = true;            ///< one more iteration for the length of the step that was found
   bool converge = false;             ///< iterate with fading directions until they are short

@@ -130,6 +130,15 @@ void Elements::hessian(Positions x, const ElementScale& scale, std::vector<Vec3>
   corner_scratch.resize(static_cast<size_t>(corner_begins_.back()));
   for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t first) {
     const double factor = scale.of<Kind>();
+    const auto part_of = [&](const std::vector<Index>& begins, auto packed) {
+      return packed.subspan(static_cast<size_t>(begins[first]),
+                            static_cast<size_t>(begins[first + group.nodes.size()] - begins[first]));
+    };
+    if (factor == 0) {
+      std::ranges::fill(part_of(corner_begins_, std::span(corner_scratch)), Vec3::Zero());
+      std::ranges::fill(part_of(block_begins_, blocks), Mat3::Zero());
+      return;
+    }
     for_each_element(group, [&](size_t e) {
       const auto element = Kind::derivatives(gather_nodes(x, group.nodes[e]), group.data[e]);
       store_corners(element.gradient, factor,

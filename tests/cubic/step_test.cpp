@@ -1,0 +1,125 @@
+// The loop of the cubic solver: how it shortens steps, and what it does when it cannot take one.
+#include "cubic/step.h"
+
+#include "support/scenes.h"
+
+namespace lacuna::cubic::test {
+using namespace lacuna::test;
+namespace {
+
+SceneObject sheet(double height) {
+  ShellMaterial cotton;
+  cotton.strain_limit = 0.05;
+  return object_of("sheet", GridShape{{0.4, 0.4}, {8, 8}}, cotton, {0, height, 0});
+}
+
+/// A sheet that falls on a ball.
+Scene landing(double step) {
+  Scene scene = scene_of({sheet(0.11), object_of("ball", SphereShape{0.1, 3}, Obstacle{})}, step);
+  scene.solver = SolverKind::cubic;
+  scene.contact.dhat = SizedValue{1e-3, false};
+  scene.objects[0].velocity = {0, -2, 0};
+  return scene;
+}
+
+TEST(CubicStep, IsShortenedToWhatItsDirectionsCover) {
+  Simulation simulation(landing(0.02));
+  bool was_shortened = false;
+  for (int s = 0; s < 20; ++s) {
+    const State before = simulation.state();
+    const StepReport report = advance(simulation);
+    const double share = report.measure<double>("share").value();
+    EXPECT_NEAR(report.dt, share * 0.02, 1e-12);
+    EXPECT_GE(share, 0.25);
+    was_shortened = was_shortened || share < 0.9;
+    // Velocities are those of the step that was really taken.
+    for (size_t v = 0; v < before.x.size(); ++v)
+      EXPECT_LT((simulation.state().v[v] - (simulation.state().x[v] - before.x[v]) / report.dt).norm(), 1e-9);
+    EXPECT_LT(report.max_stretch, 1.05);
+    EXPECT_GT(report.min_gap, 0);
+  }
+  EXPECT_TRUE(was_shortened);
+}
+
+TEST(CubicStep, KeepsItsLengthWhereNothingIsInTheWay) {
+  Scene scene = landing(0.01);
+  scene.objects.pop_back();
+  Simulation simulation(scene);
+  for (int s = 0; s < 5; ++s) {
+    EXPECT_EQ(advance(simulation).dt, 0.01);
+    EXPECT_NEAR(center_of_mass(simulation).y(), 0.11 - 0.02 * (s + 1) - 9.81e-4 * (s + 1) * (s + 2) / 2, 1e-9);
+  }
+}
+
+/// A landing elsewhere shortens the directions of everything. A body in flight keeps its parabola if the step
+/// is shortened with them; if it is not, the landing slows it down.
+TEST(CubicStep, WholeStepsDrag) {
+  const auto lag_of_flight = [](StepShare share) {
+    Scene scene = landing(0.02);
+    scene.objects.insert(scene.objects.begin(), box_object("box", {1, 1, 1}, {1, 1, 1}, {5, 0, 0}));
+    scene.objects[0].velocity = {0, 0, 3};
+    scene.cubic.share = share;
+    scene.cubic.target = 0.25;
+    scene.cubic.linear_solver = LinearSolverKind::direct;
+    Simulation simulation(scene);
+    const double start = simulation.state().x[0].z();
+    while (simulation.state().time < 0.1) advance(simulation);
+    return 3 - (simulation.state().x[0].z() - start) / simulation.state().time;  // m/s
+  };
+  EXPECT_LT(std::abs(lag_of_flight(StepShare::measured)), 1e-6);
+  EXPECT_GT(lag_of_flight(StepShare::whole), 0.3);
+}
+
+TEST(CubicStep, IterationsHaveALeastNumber) {
+  for (const int least : {1, 4, 9}) {
+    Scene scene = landing(0.01);
+    scene.cubic.iterations = least;
+    Simulation simulation(scene);
+    for (int s = 0; s < 10; ++s) EXPECT_GE(advance(simulation).iterations, least + 1);
+  }
+}
+
+TEST(CubicStep, ConvergesWhenAsked) {
+  Scene scene = landing(0.005);
+  scene.cubic.converge = true;
+  scene.cubic.max_iterations = 2000;
+  Simulation simulation(scene);
+  for (int s = 0; s < 10; ++s) EXPECT_LT(advance(simulation).residual, 1e-2);
+}
+
+TEST(CubicStep, KeepsTheStateWhenItIsInterrupted) {
+  Simulation simulation(landing(0.02));
+  for (int s = 0; s < 3; ++s) advance(simulation);
+  const State before = simulation.state();
+  const std::atomic<bool> stop = true;
+  const StepReport report = simulation.advance(&stop);
+  EXPECT_EQ(report.outcome, Outcome::interrupted);
+  EXPECT_EQ(simulation.state().x, before.x);
+  EXPECT_EQ(simulation.state().memory, before.memory);
+}
+
+/// A press that closes more than what it squeezes can take: the run ends with a cause, and the last state is
+/// whole.
+TEST(CubicStep, SaysWhatBlocksAScript) {
+  SceneObject lid = object_of("lid", BoxShape{{1, 0.1, 1}, {1, 1, 1}}, Obstacle{}, {0, 0.26, 0});
+  lid.motions = {Motion{Move{{0, -1, 0}}, 0, forever, {}}};
+  Scene scene = scene_of({object_of("ball", SphereShape{0.1, 2}, SolidMaterial{}, {0, 0.102, 0}), lid}, 0.01);
+  scene.half_spaces = {ground()};
+  scene.solver = SolverKind::cubic;
+  scene.cubic.max_iterations = 20;
+  Simulation simulation(scene);
+  StepReport report;
+  for (int s = 0; s < 60 && report.outcome == Outcome::converged; ++s) {
+    const State before = simulation.state();
+    report = simulation.advance();
+    if (report.outcome == Outcome::converged) continue;
+    EXPECT_EQ(simulation.state().x, before.x);
+    EXPECT_EQ(simulation.state().time, before.time);
+  }
+  EXPECT_EQ(report.outcome, Outcome::stalled);
+  EXPECT_NE(report.cause.find("limited by"), std::string::npos) << report.cause;
+  EXPECT_FALSE(report.advice.empty());
+}
+
+}  // namespace
+}  // namespace lacuna::cubic::test
