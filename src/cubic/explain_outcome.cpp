@@ -47,15 +47,16 @@ std::string advise(const Report& report) {
     case Outcome::stalled:
       return report.limited_by.starts_with("strain limit")
                  ? fmt::format("try a wider strain limit{}", again)
-                 : fmt::format("remove what blocks the motion (a script that pushes objects into each other), "
-                               "or try a larger contact.dhat{}",
-                               again);
+                 : fmt::format(
+                       "remove what blocks the motion (a script that pushes objects into each other), "
+                       "or try a larger contact.dhat{}",
+                       again);
     case Outcome::linear_solve_failed:
-      return fmt::format("look for values far from all others: stiffness, density, limits, size of the mesh{}",
-                         again);
-    case Outcome::infeasible_start:
       return fmt::format(
-          "release it where it touches nothing: change 'release' or the motion before it{}", again);
+          "look for values far from all others: stiffness, density, limits, size of the mesh{}", again);
+    case Outcome::infeasible_start:
+      return fmt::format("release it where it touches nothing: change 'release' or the motion before it{}",
+                         again);
     default:
       return "";
   }

@@ -40,9 +40,9 @@ class Friction {
 
   const Model& model_;
   bool has_friction_;
-  std::vector<double> normal_forces_;     // N, per vertex
-  std::vector<double> barrier_forces_;    // per vertex: the forces of the barrier at x, in its units
-  std::vector<double> contact_forces_;    // N, per contact
+  std::vector<double> normal_forces_;   // N, per vertex
+  std::vector<double> barrier_forces_;  // per vertex: the forces of the barrier at x, in its units
+  std::vector<double> contact_forces_;  // N, per contact
   std::vector<FrictionStencil> stencils_;
   std::vector<Vec3> x_start_, x_before_;  // x_before_: of the last system, or where velocities lead
   double epsilon_ = 0;                    // m

@@ -1,5 +1,5 @@
-// The memory of the cubic solver from step to step, besides the state. A checkpoint saves its values under these
-// names.
+// The memory of the cubic solver from step to step, besides the state. A checkpoint saves its values under
+// these names.
 #pragma once
 
 #include "solve/auto_solver.h"

@@ -35,9 +35,9 @@ class ElasticSnapshot {
 
 /// What the stiffness of all contacts and limits of one linear system depends on.
 struct StiffnessTerms {
-  std::span<const double> mass;            ///< kg, per vertex
-  std::span<const std::uint8_t> is_known;  ///< per vertex: not an unknown, counts as immovable
-  double scale = 1;                        ///< s^2: h^2, on all potentials
+  std::span<const double> mass;              ///< kg, per vertex
+  std::span<const std::uint8_t> is_known;    ///< per vertex: not an unknown, counts as immovable
+  double scale = 1;                          ///< s^2: h^2, on all potentials
   const ElasticSnapshot* elastic = nullptr;  ///< none: without the elastic term
 };
 

@@ -12,8 +12,8 @@ namespace lacuna::cubic {
 
 /// A step report with the measures of this solver as members.
 struct Report : StepReport {
-  double share = 1;          ///< part of the planned step that was taken
-  double script_lag = 0;     ///< m: how far the last scripted vertex is behind its target
+  double share = 1;            ///< part of the planned step that was taken
+  double script_lag = 0;       ///< m: how far the last scripted vertex is behind its target
   Index shorter_attempts = 0;  ///< steps that were tried again with half their length
 
   /// Under their names in steps.jsonl.
@@ -32,10 +32,10 @@ struct Workspace {
   Memory memory;  ///< of the last step that was done
   System system;
   AutoSolver solver;
-  std::vector<Vec3> x, direction;  ///< of the iteration
-  std::vector<Vec3> extended;      ///< the direction, a quarter longer
+  std::vector<Vec3> x, direction;     ///< of the iteration
+  std::vector<Vec3> extended;         ///< the direction, a quarter longer
   std::vector<Vec3> guess, residual;  ///< predicted motion, and the residual that it leaves
-  State next_state;                ///< scratch: the state while it is being moved, then the previous one
+  State next_state;                   ///< scratch: the state while it is being moved, then the previous one
   std::function<void(const AcceptedState&)> on_accepted;
   std::function<void(const IterationReport&)> on_iteration;
 };

@@ -20,10 +20,8 @@ namespace lacuna {
 
 enum class BarrierShape : std::uint8_t { cubic, log, quadratic };
 template <>
-inline constexpr auto words<BarrierShape> = make_words<BarrierShape>({{"cubic", BarrierShape::cubic},
-                                                                      {"log", BarrierShape::log},
-                                                                      {"quadratic",
-                                                                       BarrierShape::quadratic}});
+inline constexpr auto words<BarrierShape> = make_words<BarrierShape>(
+    {{"cubic", BarrierShape::cubic}, {"log", BarrierShape::log}, {"quadratic", BarrierShape::quadratic}});
 
 /// Zero for z <= 0. The logarithm needs z < 1; tests of that are the caller's.
 inline double barrier_value(BarrierShape shape, double z) {

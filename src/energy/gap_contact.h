@@ -11,7 +11,7 @@ namespace lacuna {
 
 /// The geometry of a contact that counts as constant in one linear system.
 struct FrozenContact {
-  Vec4 c = Vec4::Zero();      ///< the closest vector is sum c_i x_i; zero beyond the nodes of the stencil
+  Vec4 c = Vec4::Zero();       ///< the closest vector is sum c_i x_i; zero beyond the nodes of the stencil
   Vec3 normal = Vec3::Zero();  ///< its unit direction
   double gap = 0;              ///< m: its length less the offset
 };

@@ -39,8 +39,7 @@ PrincipalStiffness2 principal_stiffness(const Vec2& sigma, const Vec2& g, const 
     const double first = side(sigma[0]), second = side(sigma[1]), rate2 = square(side.rate);
     k.stretch(0, 0) += rate2 * barrier_curvature(data.shape, first);
     k.stretch(1, 1) += rate2 * barrier_curvature(data.shape, second);
-    k.flip +=
-        rate2 * barrier_slope_difference(data.shape, std::max(first, second), std::min(first, second));
+    k.flip += rate2 * barrier_slope_difference(data.shape, std::max(first, second), std::min(first, second));
   };
   add(upper(data.limits));
   if (data.limits.has_lower()) add(lower(data.limits));

@@ -15,8 +15,8 @@ enum class StepShare : std::uint8_t {
   whole      ///< it keeps its length, and what was not covered is lost; for comparisons
 };
 template <>
-inline constexpr auto words<StepShare> =
-    make_words<StepShare>({{"measured", StepShare::measured}, {"whole", StepShare::whole}});
+inline constexpr auto words<StepShare> = make_words<StepShare>({{"measured", StepShare::measured},
+                                                                {"whole", StepShare::whole}});
 
 /// What the stiffness of contacts and limits is made of.
 enum class StiffnessParts : std::uint8_t {
@@ -29,16 +29,16 @@ inline constexpr auto words<StiffnessParts> = make_words<StiffnessParts>(
 
 struct CubicSettings {
   BarrierShape barrier = BarrierShape::cubic;
-  double target = 0.5;               ///< part of the step that the directions must cover, at most 1
-  int iterations = 1;                ///< least number per step
-  int max_iterations = 256;          ///< per step, before a shorter one is tried
-  bool error_pass = true;            ///< one more iteration for the length of the step that was found
-  bool converge = false;             ///< iterate with fading directions until they are short
-  double tolerance = 1e-2;           ///< m/s, of `converge`
+  double target = 0.5;       ///< part of the step that the directions must cover, at most 1
+  int iterations = 1;        ///< least number per step
+  int max_iterations = 256;  ///< per step, before a shorter one is tried
+  bool error_pass = true;    ///< one more iteration for the length of the step that was found
+  bool converge = false;     ///< iterate with fading directions until they are short
+  double tolerance = 1e-2;   ///< m/s, of `converge`
   StepShare share = StepShare::measured;
   StiffnessParts stiffness = StiffnessParts::mass_and_elasticity;
   LinearSolverKind linear_solver = LinearSolverKind::automatic;
-  double linear_tolerance = 1e-3;    ///< relative residual of conjugate gradients
+  double linear_tolerance = 1e-3;  ///< relative residual of conjugate gradients
 };
 
 }  // namespace lacuna

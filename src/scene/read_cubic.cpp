@@ -11,15 +11,20 @@ const Fields<CubicSettings>& cubic_fields() {
              "of contacts and strain limits; log and quadratic are there for comparisons"),
       field("target", &S::target, above_zero(1), "",
             "part of a step that its search directions must cover before it ends; it then has that length"),
-      field("iterations", &S::iterations, between(1, 1e6), "", "least number per step, without the error pass"),
+      field("iterations", &S::iterations, between(1, 1e6), "",
+            "least number per step, without the error pass"),
       field("max_iterations", &S::max_iterations, between(1, 1e6), "",
             "per step, before a shorter step is tried"),
-      field("error_pass", &S::error_pass, {}, "", "one more iteration for the length that the step has in the end"),
-      field("converge", &S::converge, {}, "", "iterate with fading search directions until they are below tolerance"),
+      field("error_pass", &S::error_pass, {}, "",
+            "one more iteration for the length that the step has in the end"),
+      field("converge", &S::converge, {}, "",
+            "iterate with fading search directions until they are below tolerance"),
       field("tolerance", &S::tolerance, above_zero(1e6), "m/s", "see converge"),
-      choice("share", &S::share,
-             "a step that was not covered becomes shorter, or keeps its length, which drags; for comparisons"),
-      choice("stiffness", &S::stiffness, "of contacts and strain limits; mass alone is there for comparisons"),
+      choice(
+          "share", &S::share,
+          "a step that was not covered becomes shorter, or keeps its length, which drags; for comparisons"),
+      choice("stiffness", &S::stiffness,
+             "of contacts and strain limits; mass alone is there for comparisons"),
       choice("linear_solver", &S::linear_solver,
              "factorisation, preconditioned conjugate gradients, or whichever fits the size"),
       field("linear_tolerance", &S::linear_tolerance, between(1e-12, 0.5), "",
@@ -35,7 +40,8 @@ void read_cubic(const Value& value, CubicSettings& settings, ReadContext& contex
 }
 
 KeyTable cubic_key_table() {
-  return {"[cubic]", "Settings of the solver `cubic`; other solvers do not read them.", infos(cubic_fields())};
+  return {"[cubic]", "Settings of the solver `cubic`; other solvers do not read them.",
+          infos(cubic_fields())};
 }
 
 }  // namespace lacuna

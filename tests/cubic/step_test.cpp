@@ -47,7 +47,8 @@ TEST(CubicStep, KeepsItsLengthWhereNothingIsInTheWay) {
   Simulation simulation(scene);
   for (int s = 0; s < 5; ++s) {
     EXPECT_EQ(advance(simulation).dt, 0.01);
-    EXPECT_NEAR(center_of_mass(simulation).y(), 0.11 - 0.02 * (s + 1) - 9.81e-4 * (s + 1) * (s + 2) / 2, 1e-9);
+    EXPECT_NEAR(center_of_mass(simulation).y(), 0.11 - 0.02 * (s + 1) - 9.81e-4 * (s + 1) * (s + 2) / 2,
+                1e-9);
   }
 }
 
@@ -75,7 +76,7 @@ TEST(CubicStep, IterationsHaveALeastNumber) {
     Scene scene = landing(0.01);
     scene.cubic.iterations = least;
     Simulation simulation(scene);
-    for (int s = 0; s < 10; ++s) EXPECT_GE(advance(simulation).iterations, least + 1);
+    for (int s = 0; s < 10; ++s) EXPECT_GE(advance(simulation).iterations, least);
   }
 }
 

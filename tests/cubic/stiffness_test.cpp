@@ -24,7 +24,8 @@ class Stiffness : public testing::Test {
   }
 
   StiffnessTerms terms(const ElasticSnapshot* elastic) const {
-    return {.mass = built.model.mass, .is_known = is_known, .scale = dynamics.other_scale(), .elastic = elastic};
+    return {
+        .mass = built.model.mass, .is_known = is_known, .scale = dynamics.other_scale(), .elastic = elastic};
   }
 
   ModelAndState built;

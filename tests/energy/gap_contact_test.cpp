@@ -63,8 +63,7 @@ TEST(GapBarrier, DerivativesMatchDifferences) {
       const double h = 1e-5 * std::min(z, 1 - z);
       const auto difference = [&](auto f) { return (f(shape, z + h) - f(shape, z - h)) / (2 * h); };
       EXPECT_NEAR(barrier_slope(shape, z), difference(barrier_value), 1e-6 * barrier_slope(shape, z));
-      EXPECT_NEAR(barrier_curvature(shape, z), difference(barrier_slope),
-                  1e-6 * barrier_curvature(shape, z));
+      EXPECT_NEAR(barrier_curvature(shape, z), difference(barrier_slope), 1e-6 * barrier_curvature(shape, z));
     }
 }
 
@@ -110,8 +109,7 @@ TEST(GapContact, GradientMatchesDifferencesOfTheTrueDistance) {
       const GapLaw law{shapes[static_cast<size_t>(i) % 3], 2e-2};
       const Case c = random_case(random, kind, random.uniform(2e-3, 1.8e-2));
       const double kappa = random.power_of_ten(-2, 2);
-      const GapDerivatives d =
-          gap_derivatives(freeze_contact(c.stencil, c.x), c.stencil.weight, kappa, law);
+      const GapDerivatives d = gap_derivatives(freeze_contact(c.stencil, c.x), c.stencil.weight, kappa, law);
       const double h = 1e-7;
       for (int node = 0; node < node_count(c.stencil.kind); ++node)
         for (int k = 0; k < 3; ++k) {

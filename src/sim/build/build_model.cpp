@@ -72,8 +72,7 @@ class Builder {
                        "use --solver ipc, or integrator = \"implicit-euler\"");
     model_.integrator = Integrator::implicit_euler;
     model_.notes.push_back(fmt::format("integrator = \"{}\" is ignored: the solver '{}' integrates with {}",
-                                       word_of(scene_.integrator), solver.name,
-                                       word_of(model_.integrator)));
+                                       word_of(scene_.integrator), solver.name, word_of(model_.integrator)));
   }
 
   void add(const SceneObject& object) {
