@@ -49,9 +49,11 @@ TEST(ShearHessian, MatchesDifferences) {
   for (int n = 0; n < 500; ++n) {
     const Mat3x2 F = random_map(random);
     const auto gradient = [](const Mat3x2& G) -> Vec6 {
+      const Vec3 u = G.col(0), v = G.col(1);
       Vec6 g;
-      g << G.col(1), G.col(0);
-      return G.col(0).dot(G.col(1)) * g;
+      g.head<3>() = u.dot(v) * v;
+      g.tail<3>() = u.dot(v) * u;
+      return g;
     };
     const Mat6 H = whole(shear_hessian<Projection::none>(F));
     for (int i = 0; i < 6; ++i) {
