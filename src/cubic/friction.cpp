@@ -84,7 +84,7 @@ void Friction::remember_forces(std::span<const StiffContact> contacts, const Gap
       normal_forces_[static_cast<size_t>(nodes[k])] +=
           std::abs(contact.frozen.c[static_cast<int>(k)]) * contact.stencil.weight * force / scale;
   }
-  std::copy(x.begin(), x.end(), x_before_.begin());
+  if (!is_first_) std::copy(x.begin(), x.end(), x_before_.begin());
   is_first_ = false;
 }
 

@@ -97,6 +97,14 @@ void System::find_contacts(Positions x) {
       contact_chunk);
 }
 
+void System::predicted_motion(Positions x, std::span<Vec3> out) const {
+  const std::vector<Vec3>& end = dynamics_.predicted();
+  parallel_for(count_of(x), [&](Index i) {
+    const auto v = static_cast<size_t>(i);
+    out[v] = end[v] - x[v];
+  });
+}
+
 void System::remember_forces(Positions x, Positions direction) {
   friction_.remember_forces(contacts_, law_, x, direction, dynamics_.other_scale());
 }

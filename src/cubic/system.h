@@ -30,6 +30,8 @@ class System {
   void assemble(Positions x);
   const BlockMatrix& matrix() const { return dynamics_.matrix(); }
   const std::vector<Vec3>& right_side() const { return right_side_; }
+  /// From x to where inertia and external forces alone would lead, or scripts.
+  void predicted_motion(Positions x, std::span<Vec3> out) const;
   /// After the system at x was solved.
   void remember_forces(Positions x, Positions direction);
   /// The forces of the last system, which the friction of the next one takes over from step to step.

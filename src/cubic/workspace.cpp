@@ -7,7 +7,9 @@ Workspace::Workspace(const Model& model, Settings resolved)
       system(model, settings),
       solver({.kind = settings.linear_solver, .tolerance = settings.linear_tolerance, .cholesky = {}}),
       direction(model.rest.size()),
-      extended(model.rest.size()) {
+      extended(model.rest.size()),
+      guess(model.rest.size()),
+      residual(model.rest.size()) {
   memory = first_memory();
 }
 

@@ -33,7 +33,8 @@ struct Workspace {
   System system;
   AutoSolver solver;
   std::vector<Vec3> x, direction;  ///< of the iteration
-  std::vector<Vec3> extended;      ///< scratch: the direction, a quarter longer
+  std::vector<Vec3> extended;      ///< the direction, a quarter longer
+  std::vector<Vec3> guess, residual;  ///< predicted motion, and the residual that it leaves
   State next_state;                ///< scratch: the state while it is being moved, then the previous one
   std::function<void(const AcceptedState&)> on_accepted;
   std::function<void(const IterationReport&)> on_iteration;

@@ -35,6 +35,8 @@ class Dynamics {
   double other_scale() const { return other_scale_; }  ///< theta h^2 of contact, friction, damping, limits
   double inertia() const { return inertia_; }          ///< s
   const std::vector<Vec3>& x_start() const { return x_start_; }
+  /// x~, where inertia and external forces alone would lead; targets of scripted vertices.
+  const std::vector<Vec3>& predicted() const { return x_tilde_; }
   /// m, from x_start to the targets; zero for vertices that are not scripted.
   const std::vector<Vec3>& script_motion() const { return script_motion_; }
   /// m/s^2: of gravity and body forces; elastic, at the start of the step, for Newmark.

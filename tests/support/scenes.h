@@ -24,9 +24,16 @@ inline Scene read_for_solver(const std::filesystem::path& file,
 }
 
 /// Every solver has its own setting for how accurately it solves a step: here m/s, or a part of the size.
-inline void solve_to(Scene& scene, const SizedValue& tolerance) { scene.ipc.tolerance = tolerance; }
+/// The cubic solver does not iterate until it converges; its linear systems are solved exactly.
+inline void solve_to(Scene& scene, const SizedValue& tolerance) {
+  scene.ipc.tolerance = tolerance;
+  scene.cubic.linear_solver = LinearSolverKind::direct;
+}
 /// Friction forces agree with the contact forces of the same step.
-inline void settle_friction(Scene& scene) { scene.ipc.friction_passes = 0; }
+inline void settle_friction(Scene& scene) {
+  scene.ipc.friction_passes = 0;
+  scene.cubic.iterations = 32;
+}
 
 inline SceneObject box_object(const std::string& name, const Vec3& size, std::array<Index, 3> cells,
                               const Vec3& center, const SolidMaterial& material = {}) {
