@@ -128,7 +128,7 @@ void System::assemble(Positions x) {
 }
 
 DirectionBound System::bound(Positions x, Positions p) {
-  const ElementBound admissible = model_.elements.step_bound(x, p);
+  const ElementBound admissible = dynamics_.elements().step_bound(x, p);
   DirectionBound bound{{admissible.time}, admissible.element};
   if (!model_.contact.is_enabled) return bound;
   MotionLimits limits = motion_limits;
@@ -151,7 +151,7 @@ double System::script_lag(Positions x) const {
 }
 
 void System::measure(const State& state, StepReport& report) {
-  lacuna::measure(model_, state, report);
+  lacuna::measure(model_, dynamics_.elements(), state, report);
   find_contacts(state.x);
   report.contacts = count_of(contacts_);
   report.min_gap = smallest_gap();

@@ -7,12 +7,13 @@
 
 namespace lacuna {
 
-enum class ElasticLaw : std::uint8_t { neo_hookean, fixed_corotated, stable_neo_hookean, stvk };
+enum class ElasticLaw : std::uint8_t { neo_hookean, fixed_corotated, stable_neo_hookean, stvk, arap };
 template <>
 inline constexpr auto words<ElasticLaw> =
     make_words<ElasticLaw>({{"neo-hookean", ElasticLaw::neo_hookean},
                             {"fixed-corotated", ElasticLaw::fixed_corotated},
                             {"stable-neo-hookean", ElasticLaw::stable_neo_hookean},
-                            {"stvk", ElasticLaw::stvk}});
+                            {"stvk", ElasticLaw::stvk},
+                            {"arap", ElasticLaw::arap}});
 
 }  // namespace lacuna

@@ -17,13 +17,17 @@
 //   stretch(x, data)              the largest stretch, for shells and rods
 //   limit_margin(x, data)         the remaining fraction of the way to a strain limit
 //   is_limit                      energy of a limit alone, whose stiffness may be raised
+//   yielded(x, data, flow)        the data after plastic flow at x (energy/plastic_flow.h), and
+//   rest_numbers(data)            the numbers in the data that it changes, as a span
 //
 // Elements are pure: they know no indices, loops live elsewhere.
 #pragma once
 
+#include "energy/plastic_flow.h"
 #include "math/psd.h"
 
 #include <concepts>
+#include <span>
 
 namespace lacuna {
 
@@ -81,6 +85,12 @@ concept HasLimit = requires(const ElementPositions<Kind::node_count>& x, const t
 template <class Kind>
 concept IsLimit = requires {
   requires Kind::is_limit;
+};
+
+template <class Kind>
+concept CanYield = requires(const ElementPositions<Kind::node_count>& x, typename Kind::Data& data) {
+  Kind::rest_numbers(data);
+  { Kind::yielded(x, data, PlasticFlow{}) } -> std::same_as<typename Kind::Data>;
 };
 
 /// Blocks on the diagonal are symmetric to the last bit.

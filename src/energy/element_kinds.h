@@ -7,8 +7,9 @@
 
 namespace lacuna {
 
-using ThinKinds = TypeList<MembraneKind<MembraneNeoHookean>, MembraneKind<MembraneStvk>, OrthotropicKind,
-                           StrainLimitKind, Hinge, RodStretchKind, RodBend, VertexStitch, EdgeStitch>;
+using ThinKinds = TypeList<MembraneKind<MembraneNeoHookean>, MembraneKind<MembraneStvk>,
+                           MembraneKind<MembraneArap>, BaraffWitkinKind, OrthotropicKind, StrainLimitKind,
+                           Hinge, RodStretchKind, RodBend, VertexStitch, EdgeStitch>;
 
 namespace detail {
 template <class... Laws, class... Others>

@@ -174,6 +174,12 @@ ElementGradient<4> Hinge::gradient(const ElementPositions<4>& x, const Data& dat
   return 2 * data.stiffness * angle_difference(angle(n, x), data.rest_angle) * angle_gradient(wings(x, n));
 }
 
+Hinge::Data Hinge::yielded(const ElementPositions<4>& x, Data data, const PlasticFlow& flow) {
+  const double elastic = angle_difference(dihedral_angle(x), data.rest_angle), kept = flowed(elastic, flow);
+  if (kept != elastic) data.rest_angle = angle_difference(data.rest_angle + elastic, kept);
+  return data;
+}
+
 template <Projection projection, BendCurvature curvature>
 ElementDerivatives<4> Hinge::derivatives(const ElementPositions<4>& x, const Data& data) {
   const Normals n(x);

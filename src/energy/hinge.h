@@ -49,6 +49,8 @@ struct Hinge {
   static ElementDerivatives<4> derivatives(const ElementPositions<4>& x, const Data& data);
 
   static double stiffness(const Data& data) { return 2 * data.stiffness; }
+  static Data yielded(const ElementPositions<4>& x, Data data, const PlasticFlow& flow);
+  static std::span<double> rest_numbers(Data& data) { return {&data.rest_angle, 1}; }
   /// |grad theta|^2 is 4 / height^2 for two equilateral triangles.
   static double node_stiffness(const Data& data) { return 8 * data.stiffness / square(data.height); }
 };

@@ -126,6 +126,12 @@ ElementGradient<3> RodBend::gradient(const ElementPositions<3>& x, const Data& d
   return gradient_of(Frame(bend), Moments(bend.tangent, data).first);
 }
 
+RodBend::Data RodBend::yielded(const ElementPositions<3>& x, Data data, const PlasticFlow& flow) {
+  const double elastic = rod_curvature(x) - data.rest_curvature;
+  if (std::isfinite(elastic)) data.rest_curvature += elastic - flowed(elastic, flow);
+  return data;
+}
+
 template <Projection projection, BendCurvature curvature>
 ElementDerivatives<3> RodBend::derivatives(const ElementPositions<3>& x, const Data& data) {
   const Bend bend(x);

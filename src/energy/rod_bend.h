@@ -37,6 +37,9 @@ struct RodBend {
   static ElementDerivatives<3> derivatives(const ElementPositions<3>& x, const Data& data);
 
   static double stiffness(const Data& data) { return 2 * data.stiffness; }
+  /// The threshold is one of |kb|, which is the angle where that is small.
+  static Data yielded(const ElementPositions<3>& x, Data data, const PlasticFlow& flow);
+  static std::span<double> rest_numbers(Data& data) { return {&data.rest_curvature, 1}; }
   /// |grad phi|^2 is 6 / l^2 for a straight rod.
   static double node_stiffness(const Data& data) { return 12 * data.stiffness / square(data.length); }
 };

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "base/type_list.h"
+#include "energy/arap.h"
 #include "energy/fixed_corotated.h"
 #include "energy/neo_hookean.h"
 #include "energy/stable_neo_hookean.h"
@@ -22,7 +23,7 @@
 
 namespace lacuna {
 
-using SolidEnergies = TypeList<NeoHookean, FixedCorotated, StableNeoHookean, StVenantKirchhoff>;
+using SolidEnergies = TypeList<NeoHookean, FixedCorotated, StableNeoHookean, StVenantKirchhoff, Arap>;
 
 namespace detail {
 

@@ -37,6 +37,12 @@ struct TetKind {
   static double strain(const TetPositions& x, const Data& d) {
     return largest_strain(deformation_gradient(x, d.rest));
   }
+
+  static Data yielded(const TetPositions& x, Data d, const PlasticFlow& flow) {
+    d.rest.inverse_edges = flowed_rest(deformation_gradient(x, d.rest), d.rest.inverse_edges, flow);
+    return d;
+  }
+  static std::span<double> rest_numbers(Data& d) { return {d.rest.inverse_edges.data(), 9}; }
 };
 
 }  // namespace lacuna

@@ -1,6 +1,7 @@
 // Sheets, rods and stitches as element kinds (energy/element.h): their step bounds and reported quantities.
 #pragma once
 
+#include "energy/baraff_witkin.h"
 #include "energy/hinge.h"
 #include "energy/membrane.h"
 #include "energy/rod_bend.h"
@@ -40,8 +41,22 @@ struct WithLimit : Energy {
   }
 };
 
+/// Adds yielded() and rest_numbers() to the energy of a triangle.
+template <class Energy>
+struct WithPlasticity : Energy {
+  using Data = typename Energy::Data;
+
+  static Data yielded(const ElementPositions<3>& x, Data data, const PlasticFlow& flow) {
+    data.inverse_edges = flowed_rest(deformation_gradient(x, data.inverse_edges), data.inverse_edges, flow);
+    return data;
+  }
+  static std::span<double> rest_numbers(Data& data) { return {data.inverse_edges.data(), 4}; }
+};
+
 template <class Law>
-struct MembraneKind : WithStretch<Membrane<Law>> {};
+struct MembraneKind : WithPlasticity<WithStretch<Membrane<Law>>> {};
+
+struct BaraffWitkinKind : WithPlasticity<WithStretch<BaraffWitkin>> {};
 
 struct OrthotropicKind : WithStretch<WithLimit<OrthotropicMembrane>> {};
 

@@ -104,4 +104,19 @@ ElementDerivatives<3> triangle_derivatives(const Mat3x2& stress, const Eigen::Ma
   return turned_back(triangle_gradient(stress, inverse_edges, volume), U, block);
 }
 
+ElementDerivatives<3> triangle_derivatives(const Mat3x2& stress, const SurfaceHessian& hessian,
+                                           const Mat2& inverse_edges, double volume) {
+  const auto& [uu, uv, vv] = hessian;
+  ElementDerivatives<3> d;
+  d.gradient = triangle_gradient(stress, inverse_edges, volume);
+  for (int a = 0; a < 2; ++a)
+    for (int b = a; b < 2; ++b) {
+      const Vec2 k = volume * inverse_edges.row(a), l = inverse_edges.row(b);
+      d.hessian[block_index<3>(a + 1, b + 1)] =
+          k[0] * l[0] * uu + k[1] * l[1] * vv + k[0] * l[1] * uv + k[1] * l[0] * uv.transpose();
+    }
+  complete_first_node(d);
+  return d;
+}
+
 }  // namespace lacuna

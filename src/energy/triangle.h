@@ -55,6 +55,11 @@ struct PrincipalStiffness2 {
   }
 };
 
+/// Second derivative of any function of F = (f_u, f_v), over (f_u, f_v).
+struct SurfaceHessian {
+  Mat3 uu, uv, vv;
+};
+
 /// volume P B^T by node, for P = dPsi/dF.
 ElementGradient<3> triangle_gradient(const Mat3x2& stress, const Mat2& inverse_edges, double volume);
 
@@ -66,5 +71,8 @@ ElementDerivatives<3> triangle_derivatives(const Mat3x2& stress, const Principal
 ElementDerivatives<3> triangle_derivatives(const Mat3x2& stress, const Eigen::Matrix4d& in_plane,
                                            const Mat2& lean, const Mat3& U, const Mat2& inverse_edges,
                                            double volume);
+
+ElementDerivatives<3> triangle_derivatives(const Mat3x2& stress, const SurfaceHessian& hessian,
+                                           const Mat2& inverse_edges, double volume);
 
 }  // namespace lacuna

@@ -22,8 +22,8 @@ static_assert(std::endian::native == std::endian::little, "checkpoints are memor
 
 constexpr std::string_view magic = "lacuna\r\n";  // the line break shows a transfer in text mode
 // 2 and 3: another fingerprint; 4: barrier; 5: created energy, no accelerations; 6: limit of energy; 7: exact
-// times, the memory of any solver
-constexpr std::uint32_t version = 7;
+// times, the memory of any solver; 8: rest shapes
+constexpr std::uint32_t version = 8;
 constexpr std::size_t header_size = 8 + 4 + 4 + 8 + 8 + 8;
 constexpr std::size_t kept_count = 3;
 constexpr const char* start_again = "run without --resume to start again";
@@ -31,7 +31,7 @@ constexpr const char* start_again = "run without --resume to start again";
 /// The one list of what a checkpoint holds. Does not compile when State has a field that is not named here.
 template <class StateType, class Visit>
 void for_each_field(StateType& state, Visit&& visit) {
-  auto& [step, time, time_remainder, dt_before, x, v, x_before, v_before, memory] = state;
+  auto& [step, time, time_remainder, dt_before, x, v, x_before, v_before, rest_shapes, memory] = state;
   visit("step", step);
   visit("time", time);
   visit("time_remainder", time_remainder);
@@ -40,6 +40,7 @@ void for_each_field(StateType& state, Visit&& visit) {
   visit("v", v);
   visit("x_before", x_before);
   visit("v_before", v_before);
+  visit("rest_shapes", rest_shapes);
   visit("memory", memory);
 }
 

@@ -69,14 +69,15 @@ void EnergyBalance::begin_step(Potential& potential, const State& state) {
 }
 
 void EnergyBalance::find_forces(const Potential& potential, Positions x1, StepKind kind) {
-  const double limits = model_.elements.has_limits() ? potential.dynamics().limit_factor() : 0;
+  const Elements& elements = potential.dynamics().elements();
+  const double limits = elements.has_limits() ? potential.dynamics().limit_factor() : 0;
   forces_.assign(x1.size(), Vec3::Zero());
-  model_.elements.add_gradient(x1, {.all = -1, .limits = limits}, corners_, forces_);
-  model_.elements.energies(x_start_, {.all = 1, .limits = 1}, energy_start_);
-  model_.elements.energies(x1, {.all = 1, .limits = limits}, energy_end_);
+  elements.add_gradient(x1, {.all = -1, .limits = limits}, corners_, forces_);
+  elements.energies(x_start_, {.all = 1, .limits = 1}, energy_start_);
+  elements.energies(x1, {.all = 1, .limits = limits}, energy_end_);
   if (kind == StepKind::damped) return;
   elastic_forces_.assign(x1.size(), Vec3::Zero());
-  model_.elements.add_gradient(x1, {.all = -1, .limits = 0}, corners_, elastic_forces_);
+  elements.add_gradient(x1, {.all = -1, .limits = 0}, corners_, elastic_forces_);
   const std::vector<Vec3>& a0 = potential.dynamics().elastic_acceleration();
   for (size_t v = 0; v < x1.size(); ++v) forces_[v] += 0.5 * (model_.mass[v] * a0[v] - elastic_forces_[v]);
 }

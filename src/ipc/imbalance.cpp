@@ -38,8 +38,8 @@ void add_contact_and_elasticity(Potential& potential, const Components& bodies, 
         (gradient[v] - dynamics.inertia() * model.mass[v] * (potential.at().x[v] - dynamics.x_start()[v])) /
         dynamics.force_scale();
   std::vector<Vec3> forces(gradient.size(), Vec3::Zero()), corners;
-  model.elements.add_gradient(potential.at().x, {.all = 1, .limits = dynamics.limit_factor()}, corners,
-                              forces);
+  dynamics.elements().add_gradient(potential.at().x, {.all = 1, .limits = dynamics.limit_factor()}, corners,
+                                   forces);
   for (size_t v = 0; v < forces.size(); ++v) body_of(v).elastic += forces[v].norm();
   std::fill(forces.begin(), forces.end(), Vec3::Zero());
   potential.add_barrier_gradient(potential.barrier_stiffness() / dynamics.other_scale(), forces);

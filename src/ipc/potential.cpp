@@ -173,7 +173,7 @@ void Potential::assemble() {
 }
 
 DirectionBound Potential::bound(Positions p, double gap_fraction) {
-  const ElementBound admissible = model_.elements.step_bound(current_.x, p);
+  const ElementBound admissible = dynamics_.elements().step_bound(current_.x, p);
   if (!model_.contact.is_enabled) return {{admissible.time}, admissible.element};
   return {detector_.bound(current_.x, p, {.t_max = admissible.time, .gap_fraction = gap_fraction}),
           admissible.element};
@@ -208,7 +208,7 @@ EnergyReport Potential::energy_report(const State& state) {
   const std::vector<double>* elastic = &current_.element_energy;
   if (model_.elements.has_limits() && dynamics_.limit_scale() != dynamics_.limit_factor()) {
     reported_energy_.resize(elastic->size());
-    model_.elements.energies(current_.x, {1, dynamics_.limit_factor()}, reported_energy_);
+    dynamics_.elements().energies(current_.x, {1, dynamics_.limit_factor()}, reported_energy_);
     elastic = &reported_energy_;
   }
   report.elastic =

@@ -176,7 +176,7 @@ Outcome advance(const Model& model, State& state, double dt, Workspace& w, Repor
 void finish(const Model& model, const State& state, Workspace& w, Report& report) {
   if (report.outcome != Outcome::converged && report.outcome != Outcome::infeasible_start)
     (void)w.potential.start_at(state.x);
-  measure(model, state, report);
+  measure(model, w.potential.dynamics().elements(), state, report);
   report.contacts = count_of(w.potential.at().contacts);
   report.min_gap = w.potential.smallest_gap();
   report.barrier = w.potential.barrier_stiffness() / w.potential.contact_scale();

@@ -20,14 +20,20 @@ struct SolidMaterial {
   double poisson = 0.4;   ///< in (-1, 0.5)
   double density = 1000;  ///< kg/m^3
   double damping = 0;     ///< s, stiffness-proportional (Rayleigh), lagged
+  double shrink = 1;      ///< factor on the rest shape
+  double plasticity = 0;  ///< 1/s: rate at which strain beyond the threshold becomes permanent
+  double plastic_threshold = 0;
 };
 
 // ---- shells
 
-enum class MembraneLaw : std::uint8_t { neo_hookean, stvk };
+enum class MembraneLaw : std::uint8_t { neo_hookean, stvk, arap, baraff_witkin };
 template <>
 inline constexpr auto words<MembraneLaw> = make_words<MembraneLaw>({{"neo-hookean", MembraneLaw::neo_hookean},
-                                                                    {"stvk", MembraneLaw::stvk}});
+                                                                    {"stvk", MembraneLaw::stvk},
+                                                                    {"arap", MembraneLaw::arap},
+                                                                    {"baraff-witkin",
+                                                                     MembraneLaw::baraff_witkin}});
 
 /// The source of a shell's rest shape: the placed mesh, or its texture coordinates (patterns of garments).
 enum class RestShape : std::uint8_t { mesh, texture };
@@ -76,6 +82,14 @@ struct ShellMaterial {
   RestAngles rest_angles = RestAngles::shape;
   double seam_stiffness = 1000;  ///< N/m, of the stitches along loose edges of the mesh
   double damping = 0;            ///< s, stiffness-proportional, lagged
+  Vec2 shrink{1, 1};             ///< factors on the rest shape along warp and weft
+  double plasticity = 0;  ///< 1/s: rate at which strain in the plane beyond the threshold becomes permanent
+  double plastic_threshold = 0;
+  double bending_plasticity = 0;  ///< 1/s, of angles
+  double bending_threshold = 0;   ///< radians
+
+  /// Whether the direction of the warp matters.
+  bool has_axes() const { return weave || law == MembraneLaw::baraff_witkin || shrink[0] != shrink[1]; }
 };
 
 // ---- rods, particles, obstacles
@@ -93,7 +107,10 @@ struct RodMaterial {
   double radius = 1e-3;   ///< m, in mass and stiffness, not in contact
   double bending = 1;     ///< factor on Young's modulus for bending
   RestCurvature rest_curvature = RestCurvature::straight;
-  double damping = 0;  ///< s
+  double damping = 0;             ///< s
+  double rest_length = 1;         ///< factor on the rest lengths of segments, not of bending
+  double bending_plasticity = 0;  ///< 1/s
+  double bending_threshold = 0;   ///< radians
 };
 
 /// Balls without elasticity: they only touch.

@@ -21,6 +21,17 @@ Field<Material> damping_field() {
                "stiffness-proportional damping (Rayleigh), lagged");
 }
 
+// Beyond, elements at rest would have no size beside others.
+constexpr Range shrink_range = {1e-3, 1e3};
+
+/// A rate of plastic flow.
+template <class Material>
+Field<Material> rate_field(std::string key, double Material::*member, const std::string& what,
+                           const std::string& threshold) {
+  return field(std::move(key), member, from_zero(1e6), "1/s",
+               fmt::format("rate at which {} beyond {} becomes permanent; 0 is elastic", what, threshold));
+}
+
 const Fields<SolidMaterial>& solid_fields() {
   using S = SolidMaterial;
   static const Fields<S> fields = {
@@ -29,6 +40,10 @@ const Fields<SolidMaterial>& solid_fields() {
       field("poisson", &S::poisson, poisson_range, "", "Poisson's ratio"),
       field("density", &S::density, density_range, "kg/m^3", "mass per volume"),
       damping_field<S>(),
+      field("shrink", &S::shrink, shrink_range, "", "factor on the rest shape; the mass is that of the mesh"),
+      rate_field("plasticity", &S::plasticity, "strain", "plastic_threshold"),
+      field("plastic_threshold", &S::plastic_threshold, from_zero(100), "",
+            "strain up to which nothing becomes permanent"),
   };
   return fields;
 }
@@ -99,6 +114,19 @@ void read_limits(const Value& value, const KeyInfo& info, ShellMaterial& shell, 
   shell.weave->limits = {limits[0], limits[1], limits[2]};
 }
 
+/// One factor, or one for each direction.
+void read_shrink(const Value& value, const KeyInfo& info, ShellMaterial& shell, ReadContext&) {
+  if (value.as<ValueList>() == nullptr) {
+    double factor = 1;
+    read_into(value, info, factor);
+    shell.shrink.setConstant(factor);
+    return;
+  }
+  std::array<double, 2> factors{};
+  read_into(value, info, factors);
+  shell.shrink = {factors[0], factors[1]};
+}
+
 template <class Target, class Read>
 Field<Target> custom(KeyInfo info, Read read) {
   return {std::move(info), read};
@@ -141,8 +169,10 @@ const Fields<ShellMaterial>& shell_fields() {
       custom<S>({"woven_limits", "three numbers [warp, weft, shear]", "", "",
                  "of Green's strain, in place of strain_limit", above_zero(1e3)},
                 read_limits),
-      field("warp", &S::warp, any_number, "",
-            "direction of the warp in the rest shape; with rest = \"texture\" only x and y count"),
+      field(
+          "warp", &S::warp, any_number, "",
+          "direction of the warp in the rest shape: of a woven sheet, of law = \"baraff-witkin\", of shrink "
+          "with two factors; with rest = \"texture\" only x and y count"),
       choice("rest", &S::rest,
              "the rest shape: the placed mesh, or its texture coordinates as a flat pattern"),
       field("texture_scale", &S::texture_scale, above_zero(1e6), "m", "per unit of texture coordinates"),
@@ -151,6 +181,15 @@ const Fields<ShellMaterial>& shell_fields() {
       field("seam_stiffness", &S::seam_stiffness, above_zero(1e9), "N/m",
             "of the stitches along the loose edges of the mesh"),
       damping_field<S>(),
+      custom<S>({"shrink", "number, or two numbers [warp, weft]", "", "1",
+                 "factor on the rest shape; the mass is that of the mesh", shrink_range},
+                read_shrink),
+      rate_field("plasticity", &S::plasticity, "strain in the plane", "plastic_threshold"),
+      field("plastic_threshold", &S::plastic_threshold, from_zero(100), "",
+            "strain up to which nothing becomes permanent"),
+      rate_field("bending_plasticity", &S::bending_plasticity, "bending", "bending_threshold"),
+      field("bending_threshold", &S::bending_threshold, from_zero(4), "rad",
+            "change of the angle between two triangles up to which nothing becomes permanent"),
   };
   return fields;
 }
@@ -170,9 +209,29 @@ void check_room(const ValueTable& table, const std::string& key, double room) {
          key == "limit_onset" ? "use a smaller one" : "use a larger one: 1e-3 is a thousandth of the length");
 }
 
+/// Limits refer to a rest shape that stays.
+void check_plasticity(const ValueTable& table, const ShellMaterial& shell) {
+  if (shell.weave || shell.strain_limit)
+    refuse(table, "plasticity",
+           fmt::format("is not allowed beside {}, which refers to a rest shape that does not change",
+                       shell.weave ? "woven_limits" : "strain_limit"),
+           "leave one of the two out; bending_plasticity may be used with limits");
+}
+
+void check_warp(const ValueTable& table, const ShellMaterial& shell) {
+  if (!shell.has_axes())
+    refuse(table, "warp", "is only allowed for a sheet whose directions differ, such as a woven one",
+           "add woven_moduli and woven_limits, law = \"baraff-witkin\", or shrink with two factors");
+  const bool is_pattern = shell.rest == RestShape::texture;
+  if (!((is_pattern ? shell.warp.head<2>().norm() : shell.warp.norm()) > 0))
+    refuse(table, "warp", is_pattern ? "has no direction in the plane of the pattern" : "has no direction",
+           "use a vector like [1, 0, 0]");
+}
+
 /// Keys that contradict each other.
 void check_shell(const Value& value, const ShellMaterial& shell) {
   const ValueTable& table = *value.as<ValueTable>();
+  check_plasticity(table, shell);
   if (shell.weave) {
     for (const char* key : {"law", "strain_limit", "compression_limit", "limit_onset", "limit_stiffness"})
       refuse(table, key, "is not allowed for a woven sheet, which has its own moduli and limits",
@@ -181,14 +240,11 @@ void check_shell(const Value& value, const ShellMaterial& shell) {
     if (!(moduli.a11 > 0) || !(limits.warp > 0))
       throw InputError(value.place.text(), "woven_moduli and woven_limits belong together",
                        "give both, or a woven material");
-    const bool is_pattern = shell.rest == RestShape::texture;
-    if (!((is_pattern ? shell.warp.head<2>().norm() : shell.warp.norm()) > 0))
-      refuse(table, "warp", is_pattern ? "has no direction in the plane of the pattern" : "has no direction",
-             "use a vector like [1, 0, 0]");
+    check_warp(table, shell);
     check_room(table, "woven_limits", std::min({limits.warp, limits.weft, limits.shear}));
     return;
   }
-  refuse(table, "warp", "is only allowed for a woven sheet", "add woven_moduli and woven_limits");
+  check_warp(table, shell);
   if (shell.strain_limit && !(shell.limit_onset < *shell.strain_limit))
     throw InputError(value.place.text(),
                      fmt::format("limit_onset {:g} is not below strain_limit {:g}", shell.limit_onset,
@@ -227,6 +283,11 @@ const Fields<RodMaterial>& rod_fields() {
       field("bending", &R::bending, from_zero(1e6), "", "factor on the bending stiffness"),
       choice("rest_curvature", &R::rest_curvature, "curvature at rest: none, or that of the placed mesh"),
       damping_field<R>(),
+      field("rest_length", &R::rest_length, shrink_range, "",
+            "factor on the rest lengths of the segments; bending and mass are those of the mesh"),
+      rate_field("bending_plasticity", &R::bending_plasticity, "bending", "bending_threshold"),
+      field("bending_threshold", &R::bending_threshold, from_zero(4), "rad",
+            "change of the angle between two segments up to which nothing becomes permanent"),
   };
   return fields;
 }

@@ -7,7 +7,10 @@
 namespace lacuna {
 
 Dynamics::Dynamics(const Model& model)
-    : model_(model), damping_(model.elements), assembly_(model.vertex_count(), model.elements.stencils()) {
+    : model_(model),
+      yielding_(model.elements.rest_shapes().empty() ? nullptr : std::make_unique<Elements>(model.elements)),
+      damping_(elements()),
+      assembly_(model.vertex_count(), model.elements.stencils()) {
   const size_t n = model.rest.size();
   x_tilde_.resize(n);
   script_motion_.resize(n);
@@ -18,6 +21,7 @@ Dynamics::Dynamics(const Model& model)
 
 void Dynamics::begin_step(const State& state, const TimeStep& step, const ScriptedVertices& scripted) {
   step_ = step;
+  if (yielding_) yielding_->set_rest_shapes(state.rest_shapes);
   const ForceFactors factors = force_factors(model_, state, step);
   force_scale_ = factors.elastic * square(step.dt);
   other_scale_ = factors.other * square(step.dt);
@@ -50,12 +54,12 @@ void Dynamics::rest_scripted(const ScriptedVertices& scripted) {
 
 void Dynamics::find_elastic_acceleration(Positions x) {
   elastic_acceleration_.assign(x.size(), Vec3::Zero());
-  model_.elements.add_gradient(x, {.all = -1, .limits = 0}, corners_, elastic_acceleration_);
+  elements().add_gradient(x, {.all = -1, .limits = 0}, corners_, elastic_acceleration_);
   for (size_t v = 0; v < x.size(); ++v) elastic_acceleration_[v] /= model_.mass[v];
 }
 
 void Dynamics::element_energies(Positions x, std::span<double> out) const {
-  model_.elements.energies(x, {1, limit_scale()}, out);
+  elements().energies(x, {1, limit_scale()}, out);
 }
 
 double Dynamics::inertia_change(Positions x_from, Positions x_to) const {
@@ -66,7 +70,7 @@ double Dynamics::inertia_change(Positions x_from, Positions x_to) const {
 }
 
 void Dynamics::add_element_gradient(Positions x, std::span<Vec3> gradient) {
-  model_.elements.add_gradient(x, element_scale(), corners_, gradient);
+  elements().add_gradient(x, element_scale(), corners_, gradient);
 }
 
 void Dynamics::add_inertia_gradient(Positions x, std::span<Vec3> gradient) const {
@@ -78,7 +82,7 @@ void Dynamics::add_inertia_gradient(Positions x, std::span<Vec3> gradient) const
 
 void Dynamics::linearise(Positions x, std::span<Vec3> gradient) {
   std::fill(gradient.begin(), gradient.end(), Vec3::Zero());
-  model_.elements.add_gradient_and_hessian(x, element_scale(), corners_, gradient, element_blocks_);
+  elements().add_gradient_and_hessian(x, element_scale(), corners_, gradient, element_blocks_);
   add_inertia_gradient(x, gradient);
   add_damping_gradient(x, gradient);
   damping_.add_blocks(element_blocks_);

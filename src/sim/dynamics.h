@@ -13,6 +13,8 @@
 #include "sim/scripted_vertices.h"
 #include "sim/stencil_assembly.h"
 
+#include <memory>
+
 namespace lacuna {
 
 class Dynamics {
@@ -24,6 +26,9 @@ class Dynamics {
   void begin_step(const State& state, const TimeStep& step, const ScriptedVertices& scripted);
   /// Restarts a static step from rest at x, with inertia times a factor and without damping.
   void rest(Positions x, double inertia, const ScriptedVertices& scripted);
+
+  /// Those of the model, at the rest shapes of the state that the step starts from.
+  const Elements& elements() const { return yielding_ ? *yielding_ : model_.elements; }
 
   const TimeStep& step() const { return step_; }
   double force_scale() const { return force_scale_; }  ///< theta h^2 of elasticity
@@ -83,6 +88,7 @@ class Dynamics {
   ElementScale element_scale() const { return {force_scale_, limit_scale()}; }
 
   const Model& model_;
+  std::unique_ptr<Elements> yielding_;  // a copy, where some of them yield
   TimeStep step_{0};
   double inertia_ = 1, force_scale_ = 1, other_scale_ = 1, limit_factor_ = 1, noise_ = 0;
   std::vector<Vec3> x_start_, x_tilde_, script_motion_, external_acceleration_, elastic_acceleration_;

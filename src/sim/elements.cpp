@@ -1,5 +1,6 @@
 #include "sim/elements.h"
 
+#include "base/check.h"
 #include "base/parallel.h"
 
 #include <algorithm>
@@ -58,6 +59,13 @@ void store_corners(const Eigen::Matrix<double, size, 1>& gradient, double factor
   for (int k = 0; k < size / 3; ++k) corner[k] = factor * gradient.template segment<3>(3 * k);
 }
 
+/// How many numbers of the rest shape of an element change when it yields.
+template <class Kind>
+size_t rest_number_count() {
+  typename Kind::Data data;
+  return Kind::rest_numbers(data).size();
+}
+
 /// The largest of a function of the elements of a group, or `least` if that is larger.
 template <class Kind, class Function>
 double largest_of(const ElementGroup<Kind>& group, Positions x, Function function, double least) {
@@ -101,6 +109,62 @@ void Elements::finish(Index vertex_count) {
   for (const Stencil& stencil : stencils_)
     for (Index k = 0; k < stencil.node_count; ++k)
       corners_at_.items[static_cast<size_t>(next[static_cast<size_t>(stencil.nodes[k])]++)] = corner++;
+}
+
+template <class Groups, class Visit>
+void Elements::for_each_yielding(Groups& groups, Visit&& visit) {
+  size_t first = 0;
+  const auto visit_one = [&]<class Group>(Group& group) {
+    using Kind = typename Group::Kind;
+    if constexpr (CanYield<Kind>) {
+      if (group.yielding.empty()) return;
+      visit(group, first);
+      first += group.yielding.size() * rest_number_count<Kind>();
+    }
+  };
+  std::apply([&](auto&... group) { (visit_one(group), ...); }, groups);
+}
+
+std::vector<double> Elements::rest_shapes() const {
+  std::vector<double> shapes;
+  for_each_yielding(groups_, [&]<class Kind>(const ElementGroup<Kind>& group, size_t) {
+    for (const auto& [element, yield] : group.yielding) {
+      typename Kind::Data data = group.data[static_cast<size_t>(element)];
+      const auto numbers = Kind::rest_numbers(data);
+      shapes.insert(shapes.end(), numbers.begin(), numbers.end());
+    }
+  });
+  return shapes;
+}
+
+void Elements::set_rest_shapes(std::span<const double> shapes) {
+  for_each_yielding(groups_, [&]<class Kind>(ElementGroup<Kind>& group, size_t first) {
+    for (const auto& [element, yield] : group.yielding) {
+      const auto numbers = Kind::rest_numbers(group.data[static_cast<size_t>(element)]);
+      LACUNA_CHECK(first + numbers.size() <= shapes.size(), "{} numbers of rest shapes", shapes.size());
+      std::copy_n(shapes.begin() + static_cast<std::ptrdiff_t>(first), numbers.size(), numbers.begin());
+      first += numbers.size();
+    }
+  });
+}
+
+void Elements::yield(Positions x, double dt, std::span<double> shapes) const {
+  for_each_yielding(groups_, [&]<class Kind>(const ElementGroup<Kind>& group, size_t first) {
+    parallel_for(
+        count_of(group.yielding),
+        [&](Index i) {
+          const auto& [element, yield] = group.yielding[static_cast<size_t>(i)];
+          const auto e = static_cast<size_t>(element);
+          typename Kind::Data data = group.data[e];
+          const auto numbers = Kind::rest_numbers(data);
+          const auto saved = shapes.subspan(first + static_cast<size_t>(i) * numbers.size(), numbers.size());
+          std::copy(saved.begin(), saved.end(), numbers.begin());
+          const PlasticFlow flow{yield.threshold, -std::expm1(-yield.rate * dt)};
+          data = Kind::yielded(gather_nodes(x, group.nodes[e]), data, flow);
+          std::copy(numbers.begin(), numbers.end(), saved.begin());
+        },
+        chunk_size);
+  });
 }
 
 void Elements::energies(Positions x, const ElementScale& scale, std::span<double> out) const {

@@ -12,6 +12,12 @@
 
 namespace lacuna {
 
+/// How fast strain beyond a threshold becomes permanent (docs/plasticity.md).
+struct Yield {
+  double rate = 0;       ///< 1/s; an element with 0 is elastic
+  double threshold = 0;  ///< strain, or radians of bending
+};
+
 /// Elements of one kind, flat arrays of equal length.
 template <class Kind_>
 struct ElementGroup {
@@ -19,6 +25,12 @@ struct ElementGroup {
   std::vector<std::array<Index, Kind::node_count>> nodes;
   std::vector<typename Kind::Data> data;
   std::vector<double> damping;  ///< s
+
+  struct Yielding {
+    Index element;
+    Yield yield;
+  };
+  std::vector<Yielding> yielding;  ///< only those that yield
 };
 
 namespace detail {
@@ -52,8 +64,10 @@ class Elements {
   /// Call finish() after the last one.
   template <class Kind>
   void add(const std::array<Index, Kind::node_count>& nodes, const typename Kind::Data& data,
-           double damping = 0) {
+           double damping = 0, const Yield& yield = {}) {
     auto& group = std::get<ElementGroup<Kind>>(groups_);
+    if constexpr (CanYield<Kind>)
+      if (yield.rate > 0) group.yielding.push_back({count_of(group.nodes), yield});
     group.nodes.push_back(nodes);
     group.data.push_back(data);
     group.damping.push_back(damping);
@@ -85,6 +99,13 @@ class Elements {
   double total_stiffness() const;
   /// Numbers that change with the rest shape or the material of any element, except for rest angles.
   std::vector<double> signature() const;
+
+  // Elements of a model never change. The rest shapes of those that yield are part of the state, as numbers
+  // packed in the order of the elements; a copy of the elements takes them over before a step.
+  std::vector<double> rest_shapes() const;
+  void set_rest_shapes(std::span<const double> shapes);
+  /// Moves rest shapes after a step of dt (s) to x.
+  void yield(Positions x, double dt, std::span<double> shapes) const;
 
   /// J, per element, times its scale.
   void energies(Positions x, const ElementScale& scale, std::span<double> out) const;
@@ -120,6 +141,9 @@ class Elements {
   /// visit(group, first): each kind's elements and the index of the first.
   template <class Visit>
   void for_each_group(Visit&& visit) const;
+  /// visit(group, first number): those in which elements yield, and their first number among the rest shapes.
+  template <class Groups, class Visit>
+  static void for_each_yielding(Groups& groups, Visit&& visit);
   template <class IsWanted>
   double smallest_margin(Positions x, IsWanted is_wanted) const;
 

@@ -87,6 +87,7 @@ void advance_state(const Model& model, Positions x, const std::vector<std::uint8
   });
   state.x_before = std::move(x_now);
   state.v_before = std::move(v_now);
+  model.elements.yield(state.x, h, state.rest_shapes);
   state.count_step(h);
 }
 

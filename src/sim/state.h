@@ -15,6 +15,7 @@ struct State {
   double dt_before = 0;                  ///< s, of the last step; 0 before the first
   std::vector<Vec3> x, v;                ///< m, m/s, one per vertex of the model
   std::vector<Vec3> x_before, v_before;  ///< of the previous step, for BDF2
+  std::vector<double> rest_shapes;       ///< of elements that yield (sim/elements.h); empty without any
   NamedFields memory;                    ///< the solver's own (sim/solver.h); empty before the first step
 
   /// The time after a step of dt. Steps of one length end at the multiples of it, however many there are.

@@ -53,6 +53,12 @@ Sample<MembraneKind<Law>> sample(Random& random, MembraneKind<Law>*) {
   s.data = Kind::data(rest_edges(s.rest), thickness, plane_stress_lame(young, 0.3));
   return s;
 }
+Sample<BaraffWitkinKind> sample(Random& random, BaraffWitkinKind*) {
+  auto s = sheared<BaraffWitkinKind>(random, {random.uniform(1.05, 1.3), random.uniform(0.5, 0.95)}, 0.1);
+  s.data = BaraffWitkinKind::data(rest_edges(s.rest), rest_axes(s.rest, random.direction()), thickness,
+                                  baraff_witkin_moduli(young, 0.3));
+  return s;
+}
 Sample<OrthotropicKind> sample(Random& random, OrthotropicKind*) {
   auto s = sheared<OrthotropicKind>(random, {random.uniform(0.95, 1.05), random.uniform(0.95, 1.05)}, 0.02);
   s.data = OrthotropicKind::data(rest_edges(s.rest), rest_axes(s.rest, Vec3::UnitX()), thickness,

@@ -26,6 +26,7 @@ State random_state(std::uint64_t stream) {
   state.x[3] = {-0.0, std::numeric_limits<double>::denorm_min(), 1e300};
   state.time_remainder = 1e-17;
   state.dt_before = random.uniform(0, 1);
+  state.rest_shapes = {random.uniform(0, 1), 1.0 / 3};
   state.memory = {{"stiffness", 1e9 + 1.0 / 3},
                   {"steps left", Index{-7}},
                   {"energies", std::vector<double>{random.uniform(-1, 1), -0.0}},
@@ -41,6 +42,7 @@ TEST(Checkpoint, RoundTripKeepsEveryBit) {
     EXPECT_EQ(back.fingerprint, fingerprint);
     EXPECT_EQ(format_checkpoint(back.state, back.fingerprint), bytes);
     EXPECT_EQ(back.state.x, random_state(static_cast<std::uint64_t>(i)).x);
+    EXPECT_EQ(back.state.rest_shapes, random_state(static_cast<std::uint64_t>(i)).rest_shapes);
     EXPECT_EQ(back.state.memory, random_state(static_cast<std::uint64_t>(i)).memory);
     EXPECT_TRUE(std::signbit(back.state.x[3].x()));
   }

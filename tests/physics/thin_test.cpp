@@ -157,7 +157,8 @@ std::vector<Vec3> patch_forces(const Model& model, const Mat3& F) {
 }
 
 class Patch : public testing::TestWithParam<MembraneLaw> {};
-INSTANTIATE_TEST_SUITE_P(Laws, Patch, testing::Values(MembraneLaw::neo_hookean, MembraneLaw::stvk));
+INSTANTIATE_TEST_SUITE_P(Laws, Patch,
+                         testing::Values(MembraneLaw::neo_hookean, MembraneLaw::stvk, MembraneLaw::arap));
 
 // Stretched by e and narrowed by nu e, only the ends feel a force: E e times the section.
 TEST_P(Patch, UnderTensionHasItsYoungsModulusAndPoissonsRatio) {
@@ -182,6 +183,46 @@ TEST_P(Patch, UnderTensionHasItsYoungsModulusAndPoissonsRatio) {
     }
     EXPECT_NEAR(pulled, 2 * section, 1e-4 * section);
   }
+}
+
+// Along its threads and of its full width, at any strain; Poisson's ratio acts in shear alone.
+TEST(BaraffWitkinPatch, UnderTensionHasItsYoungsModulusAndDoesNotContract) {
+  constexpr double young = 3e5, thickness = 2e-3;
+  ShellMaterial shell;
+  shell.law = MembraneLaw::baraff_witkin;
+  shell.young = young;
+  shell.poisson = 0.35;
+  shell.thickness = thickness;
+  for (const Vec3& warp : {Vec3(1, 0, 0), Vec3(0, 0, 1)}) {
+    shell.warp = warp;
+    const Model model =
+        build_model(scene_of({object_of("patch", UnstructuredGridShape{{1, 1}, 0.2}, shell)}, 0.01)).model;
+    for (const double e : {1e-6, 0.1}) {
+      const auto force = patch_forces(model, Vec3(1 + e, 1, 1).asDiagonal());
+      const double section = young * thickness * e;
+      double pulled = 0;
+      for (size_t v = 0; v < force.size(); ++v) {
+        if (std::abs(model.rest[v].x()) < 0.5 - 1e-9) {
+          EXPECT_LT(force[v].norm(), 1e-5 * section) << model.rest[v].transpose();
+        } else {
+          pulled += std::abs(force[v].x());
+        }
+      }
+      EXPECT_NEAR(pulled, 2 * section, 1e-4 * section);
+    }
+  }
+}
+
+// Held at both ends, a shrunk rod pulls with E A (1 / factor - 1), as one that is stretched.
+TEST(ShrunkRod, PullsAsAStretchedOne) {
+  RodMaterial rod;
+  rod.rest_length = 0.8;
+  const Model model = build_model(scene_of({object_of("rod", RodShape{1, 10}, rod)}, 0.01)).model;
+  const auto force = patch_forces(model, Mat3::Identity());
+  const double expected = rod_stretch_stiffness(rod.young, 2 * rod.radius) * (1 / 0.8 - 1);
+  double pulled = 0;
+  for (const Vec3& f : force) pulled += f.norm();
+  EXPECT_NEAR(pulled, 2 * expected, 1e-9 * expected);
 }
 
 // ---- strain limits

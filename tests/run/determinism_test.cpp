@@ -56,6 +56,32 @@ Scene all_kinds(Integrator integrator, LinearSolverKind solver) {
   return scene;
 }
 
+/// A block, a sheet and a rod that yield as they land.
+Scene yielding(Integrator integrator, LinearSolverKind solver) {
+  SolidMaterial solid;
+  solid.young = 2e4;
+  solid.plasticity = 20;
+  solid.plastic_threshold = 0.01;
+  ShellMaterial shell;
+  shell.law = MembraneLaw::baraff_witkin;
+  shell.young = 1e5;
+  shell.plasticity = 20;
+  shell.bending_plasticity = 30;
+  RodMaterial rod;
+  rod.radius = 2e-3;
+  rod.bending_plasticity = 30;
+  Scene scene = scene_of({box_object("block", {0.2, 0.2, 0.2}, {3, 3, 3}, {0, 0.102, 0}, solid),
+                          object_of("sheet", GridShape{{0.5, 0.5}, {10, 10}}, shell, {0, 0.205, 0}),
+                          object_of("rod", RodShape{0.4, 15}, rod, {0, 0.22, 0.05})},
+                         0.01);
+  for (SceneObject& object : scene.objects) object.velocity = {0, -1, 0};
+  scene.half_spaces = {ground(0.3)};
+  scene.contact.friction = 0.2;
+  scene.integrator = integrator;
+  scene.ipc.linear_solver = solver;
+  return scene;
+}
+
 struct Case {
   const char* name;
   Integrator integrator;
@@ -79,6 +105,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"NewmarkAllKinds", Integrator::newmark, LinearSolverKind::automatic, all_kinds},
                     Case{"Bdf2Auto", Integrator::bdf2, LinearSolverKind::automatic},
                     Case{"AllKindsAuto", Integrator::implicit_euler, LinearSolverKind::automatic, all_kinds},
+                    Case{"YieldingAuto", Integrator::implicit_euler, LinearSolverKind::automatic, yielding},
                     Case{"AllKindsPcg", Integrator::bdf2, LinearSolverKind::pcg, all_kinds}),
     [](const auto& info) { return info.param.name; });
 

@@ -103,6 +103,25 @@ TEST_P(ShorterSteps, ResumeWithTheSameBits) {
   }
 }
 
+// limits.ply has the rest shape that the limits refer to, and not that of the mesh.
+TEST(ShrunkSheet, IsProvenAgainstTheLimitsOfItsRestShape) {
+  ShellMaterial shell;
+  shell.shrink = {0.95, 0.98};
+  shell.strain_limit = 0.1;
+  SceneObject sheet = object_of("sheet", GridShape{{0.4, 0.4}, {6, 6}}, shell);
+  sheet.fixed = {held(SelectSide{{-1, 0, 0}, 0.01})};
+  Scene scene = scene_of({sheet}, 0.01);
+  scene.duration = 0.1;
+  const ScratchFolder folder;
+  Events events;
+  ASSERT_EQ(run(scene, folder.path(), {1}, events), Outcome::converged);
+  const VerifyReport report = verify_run(folder.path());
+  EXPECT_TRUE(report.is_proven());
+  EXPECT_EQ(report.limited_triangle_count, 72);
+  EXPECT_GE(report.strain.largest_stretch, 1 / 0.95 - 1e-12);
+  EXPECT_NEAR(report.strain.margin, 1 - (report.strain.largest_stretch - 1) / 0.1, 1e-9);
+}
+
 /// What the solver marks belongs to the state, not to a step that has failed or to the start of the run.
 TEST(SurfaceMarks, FollowTheState) {
   Scene scene = falling_box();

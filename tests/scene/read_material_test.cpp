@@ -125,6 +125,48 @@ TEST(ReadMaterial, RodKeysAreRead) {
   EXPECT_EQ(material_of<RodMaterial>("rod = {}").rest_curvature, RestCurvature::straight);
 }
 
+TEST(ReadMaterial, RestShapesAndPlasticityAreRead) {
+  const auto solid =
+      material_of<SolidMaterial>("solid = { shrink = 0.9, plasticity = 2, plastic_threshold = 0.1 }");
+  EXPECT_EQ(solid.shrink, 0.9);
+  EXPECT_EQ(solid.plasticity, 2);
+  EXPECT_EQ(solid.plastic_threshold, 0.1);
+  const ShellMaterial one = shell("shrink = 0.9, law = \"arap\"");
+  EXPECT_EQ(one.shrink, Vec2(0.9, 0.9));
+  EXPECT_EQ(one.law, MembraneLaw::arap);
+  const ShellMaterial two = shell(
+      "shrink = [0.9, 1.1], warp = [0, 0, 1], plasticity = 2, plastic_threshold = 0.1, bending_plasticity = "
+      "3, bending_threshold = 0.2");
+  EXPECT_EQ(two.shrink, Vec2(0.9, 1.1));
+  EXPECT_EQ(two.plasticity, 2);
+  EXPECT_EQ(two.plastic_threshold, 0.1);
+  EXPECT_EQ(two.bending_plasticity, 3);
+  EXPECT_EQ(two.bending_threshold, 0.2);
+  EXPECT_EQ(shell("law = \"baraff-witkin\", warp = [0, 0, 1]").warp, Vec3(0, 0, 1));
+  const auto rod = material_of<RodMaterial>(
+      "rod = { rest_length = 0.8, bending_plasticity = 3, bending_threshold = 0.2 }");
+  EXPECT_EQ(rod.rest_length, 0.8);
+  EXPECT_EQ(rod.bending_plasticity, 3);
+  EXPECT_EQ(rod.bending_threshold, 0.2);
+}
+
+TEST(ReadMaterial, RestShapesThatCannotBeAreRefused) {
+  expect_refused("solid = { shrink = 0 }", {"'shrink'", ">= 0.001"});
+  expect_refused("shell = { shrink = [1, 0] }", {"'shrink'"});
+  expect_refused("shell = { shrink = [1, 1, 1] }", {"'shrink'", "two numbers"});
+  expect_refused("shell = { shrink = \"a lot\" }", {"'shrink'"});
+  expect_refused("rod = { rest_length = -1 }", {"'rest_length'"});
+  expect_refused("shell = { shrink = 0.9, warp = [0, 0, 1] }", {"'warp'", "directions differ"});
+  expect_refused("shell = { law = \"baraff-witkin\", warp = [0, 0, 0] }", {"'warp'", "no direction"});
+}
+
+TEST(ReadMaterial, LimitsAndPlasticityInThePlaneExcludeEachOther) {
+  expect_refused("shell = { strain_limit = 0.1, plasticity = 1 }",
+                 {"'plasticity'", "beside strain_limit", "bending_plasticity"});
+  expect_refused("shell = { material = \"woven-silk\", plasticity = 1 }", {"'plasticity'", "woven_limits"});
+  EXPECT_EQ(shell("strain_limit = 0.1, bending_plasticity = 1").bending_plasticity, 1);
+}
+
 TEST(ReadMaterial, ParticleKeysAreRead) {
   const auto particles = material_of<ParticleMaterial>("particles = { density = 50, radius = 2e-3 }");
   EXPECT_EQ(particles.density, 50);

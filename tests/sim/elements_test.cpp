@@ -58,6 +58,38 @@ TEST(Elements, TheBoundTellsWhichElementLimitsAStep) {
   expect_named(flattened, "inversion of 'block' at (");
 }
 
+// Rest shapes that have yielded act in a copy of the elements; those of the model stay.
+TEST(Elements, RestShapesMoveWithTheStateAndNotWithTheModel) {
+  SceneObject cloth = cloth_object(0.1);
+  ShellMaterial shell;
+  shell.plasticity = 5;
+  shell.bending_plasticity = 3;
+  cloth.kind = shell;
+  SolidMaterial solid;
+  solid.plasticity = 5;
+  const ModelAndState built =
+      build_model(scene_of({box_object("block", {1, 1, 1}, {2, 2, 2}, {0, 0, 0}, solid), cloth}, 0.01));
+  const Elements& elements = built.model.elements;
+  std::vector<double> shapes = built.state.rest_shapes;
+  std::vector<Vec3> x = built.state.x;
+  elements.yield(x, 0.1, shapes);
+  double change = 0;
+  for (size_t i = 0; i < shapes.size(); ++i)
+    change = std::max(change, std::abs(shapes[i] - built.state.rest_shapes[i]));
+  EXPECT_LT(change, 1e-13);  // at rest, up to the rounding of strains
+
+  for (Vec3& at : x) at *= 1.2;
+  const double before = elements.largest_strain(x);
+  EXPECT_NEAR(before, 0.2, 1e-12);
+  for (int i = 0; i < 10; ++i) elements.yield(x, 0.1, shapes);
+  EXPECT_EQ(elements.largest_strain(x), before);
+  EXPECT_EQ(elements.rest_shapes(), built.state.rest_shapes);
+  Elements copy = elements;
+  copy.set_rest_shapes(shapes);
+  EXPECT_NEAR(copy.largest_strain(x), 0.2 * std::exp(-5.0), 1e-12);
+  EXPECT_EQ(copy.rest_shapes(), shapes);
+}
+
 TEST(Elements, LimitedTrianglesAreThoseOfTheSheetWithItsLimits) {
   Scene scene = scene_of({box_object("block", {1, 1, 1}, {1, 1, 1}, {0, 0, 0}), cloth_object(0.0608)}, 0.01);
   std::get<ShellMaterial>(scene.objects[1].kind).compression_limit = 0.3;

@@ -70,7 +70,8 @@ void add_tets(const ObjectParts& parts, const SolidMaterial& solid, Model& model
   const Lame parameters = lame(solid.young, solid.poisson);
   for (size_t t = 0; t < placed.mesh.tets.size(); ++t) {
     const Tet& local = placed.mesh.tets[t];
-    const TetPositions rest = corners(placed.rest, local), start = corners(placed.mesh.vertices, local);
+    TetPositions rest = corners(placed.rest, local);
+    const TetPositions start = corners(placed.mesh.vertices, local);
     const double volume = tet_volume(rest[0], rest[1], rest[2], rest[3]);
     if (!(volume > 0))
       fail(object, fmt::format("tet {} is inverted or flat at rest (volume {:.3g} m^3)", t, volume),
@@ -78,8 +79,11 @@ void add_tets(const ObjectParts& parts, const SolidMaterial& solid, Model& model
     if (!(tet_volume(start[0], start[1], start[2], start[3]) > 0))
       fail(object, fmt::format("tet {} starts inverted", t), "start from a shape without inverted tets");
     const Tet tet = shifted(local, first);
+    if (solid.shrink != 1)
+      for (Vec3& corner : rest) corner *= solid.shrink;
     with_law(solid.law, [&](auto law) {
-      model.elements.add<TetKind<decltype(law)>>(tet, {tet_rest(rest), parameters}, solid.damping);
+      model.elements.add<TetKind<decltype(law)>>(tet, {tet_rest(rest), parameters}, solid.damping,
+                                                 {solid.plasticity, solid.plastic_threshold});
     });
     model.tets.push_back(tet);
     add_mass(model, tet, solid.density * volume / 4);
@@ -156,6 +160,16 @@ Mat2 weave_axes(const ObjectParts& parts, const ShellMaterial& shell, size_t tri
   return axes;
 }
 
+/// The rest shape times the factors of `shrink`.
+void shrink_sheet(const ObjectParts& parts, const ShellMaterial& shell, SheetRest& rest) {
+  if (shell.shrink == Vec2::Ones()) return;
+  for (size_t t = 0; t < rest.edges.size(); ++t) {
+    const Mat2 axes = shell.has_axes() ? weave_axes(parts, shell, t) : Mat2(Mat2::Identity());
+    rest.edges[t] = axes * shell.shrink.asDiagonal() * axes.transpose() * rest.edges[t];
+    rest.areas[t] *= shell.shrink.prod();
+  }
+}
+
 StretchLimits stretch_limits(const ShellMaterial& shell) {
   StretchLimits limits{1 + shell.limit_onset, 1 + *shell.strain_limit};
   if (shell.compression_limit) {
@@ -174,7 +188,7 @@ void add_limited(const ObjectParts& parts, size_t t, const Triangle& nodes, cons
     fail(parts.object,
          fmt::format("triangle {} starts beyond its strain limit: its stretches are {:.6g} and {:.6g}", t,
                      sigma[0], sigma[1]),
-         "start from a shape closer to the rest shape, or widen the limit");
+         "start from a shape closer to the rest shape (shrink changes it), or widen the limit");
   }
   model.elements.add<Kind>(nodes, data, damping);
 }
@@ -191,12 +205,31 @@ void add_membrane(const ObjectParts& parts, const ShellMaterial& shell, const Sh
                                  shell.damping, model);
     return;
   }
-  const Lame lame = plane_stress_lame(shell.membrane * shell.young, shell.poisson);
+  const double young = shell.membrane * shell.young;
+  const Yield yield{shell.plasticity, shell.plastic_threshold};
   const auto add = [&]<class Law>(Law) {
     using Kind = MembraneKind<Law>;
-    model.elements.add<Kind>(nodes, Kind::data(rest.edges[t], shell.thickness, lame), shell.damping);
+    const Lame lame = plane_stress_lame(young, shell.poisson);
+    model.elements.add<Kind>(nodes, Kind::data(rest.edges[t], shell.thickness, lame), shell.damping, yield);
   };
-  shell.law == MembraneLaw::stvk ? add(MembraneStvk{}) : add(MembraneNeoHookean{});
+  switch (shell.law) {
+    case MembraneLaw::neo_hookean:
+      add(MembraneNeoHookean{});
+      break;
+    case MembraneLaw::stvk:
+      add(MembraneStvk{});
+      break;
+    case MembraneLaw::arap:
+      add(MembraneArap{});
+      break;
+    case MembraneLaw::baraff_witkin:
+      model.elements.add<BaraffWitkinKind>(
+          nodes,
+          BaraffWitkinKind::data(rest.edges[t], weave_axes(parts, shell, t), shell.thickness,
+                                 baraff_witkin_moduli(young, shell.poisson)),
+          shell.damping, yield);
+      break;
+  }
   if (!shell.strain_limit) return;
   add_limited<StrainLimitKind>(
       parts, t, nodes,
@@ -243,7 +276,8 @@ void add_hinges(const ObjectParts& parts, const ShellMaterial& shell, const Shee
         const double angle = keeps_angle ? dihedral_angle(corners(parts.placed.rest, nodes)) : 0;
         model.elements.add<Hinge>(
             shifted(nodes, parts.first),
-            Hinge::data(0.5 * (a.edge_length + b.edge_length), a.area + b.area, k, angle), shell.damping);
+            Hinge::data(0.5 * (a.edge_length + b.edge_length), a.area + b.area, k, angle), shell.damping,
+            {shell.bending_plasticity, shell.bending_threshold});
       }
   }
 }
@@ -256,12 +290,14 @@ void add_shell(const ObjectParts& parts, const ShellMaterial& shell, Model& mode
          fmt::format("a neo-Hookean sheet with Poisson's ratio {:g}, below 0, collapses under compression",
                      shell.poisson),
          fmt::format("use poisson = 0 or more, or law = \"{}\"", word_of(MembraneLaw::stvk)));
-  const SheetRest rest = sheet_rest(parts, shell);
+  SheetRest rest = sheet_rest(parts, shell);
   if (shell.rest == RestShape::texture) note_odd_size(parts, rest, model);
+  const std::vector<double> areas = rest.areas;  // of the mass, which shrinking does not change
+  shrink_sheet(parts, shell, rest);
   for (size_t t = 0; t < triangles.size(); ++t) {
     add_membrane(parts, shell, rest, t, model);
     add_mass(model, shifted(triangles[t], parts.first),
-             triangle_corner_mass(shell.density, shell.thickness, rest.areas[t]));
+             triangle_corner_mass(shell.density, shell.thickness, areas[t]));
   }
   add_hinges(parts, shell, rest, model);
 }
@@ -284,7 +320,7 @@ void add_rod(const ObjectParts& parts, const RodMaterial& rod, Model& model) {
     const auto ends = corners(placed.rest, e);
     const double length = (ends[1] - ends[0]).norm();
     const Edge nodes = shifted(e, first);
-    model.elements.add<RodStretchKind>(nodes, {stretch, length}, rod.damping);
+    model.elements.add<RodStretchKind>(nodes, {stretch, rod.rest_length * length}, rod.damping);
     add_mass(model, nodes, segment_end_mass(rod.density, diameter, length));
     arms[static_cast<size_t>(e[0])].push_back({e[1], length});
     arms[static_cast<size_t>(e[1])].push_back({e[0], length});
@@ -303,7 +339,7 @@ void add_rod(const ObjectParts& parts, const RodMaterial& rod, Model& model) {
         const bool keeps_curvature = is_joint || rod.rest_curvature == RestCurvature::shape;
         model.elements.add<RodBend>(shifted(nodes, first),
                                     RodBend::data(a.length, b.length, bend, keeps_curvature ? curvature : 0),
-                                    rod.damping);
+                                    rod.damping, {rod.bending_plasticity, rod.bending_threshold});
       }
 }
 

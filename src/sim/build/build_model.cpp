@@ -48,6 +48,7 @@ class Builder {
     add_stitches(scene_, placed_, first_, model_);
     if (model_.contact.is_enabled) refuse_crowds(scene_, model_, state_.x);
     model_.elements.finish(model_.vertex_count());
+    state_.rest_shapes = model_.elements.rest_shapes();
     return {std::move(model_), std::move(state_)};
   }
 

@@ -382,6 +382,118 @@ TEST(AddElements, SeamsOfAMeshAreStitches) {
   EXPECT_EQ(seams.data[0].rest_length, b.model.dhat);
 }
 
+TEST(AddElements, EveryMembraneLawIsItsOwnElement) {
+  ShellMaterial shell;
+  shell.law = MembraneLaw::arap;
+  EXPECT_EQ(built(sheet(shell)).model.elements.of<MembraneKind<MembraneArap>>().nodes.size(), 48u);
+  shell.law = MembraneLaw::baraff_witkin;
+  EXPECT_EQ(built(sheet(shell)).model.elements.of<BaraffWitkinKind>().nodes.size(), 48u);
+  shell.warp = {0, 1, 0};
+  expect_refused(sheet(shell), {"the warp is normal to triangle 0"});
+}
+
+// Pulled along x: 2 E / (2 + nu) of the stiffness at 45 degrees to the threads if it may contract, less
+// energy in any case; along either thread it is the same.
+TEST(AddElements, ThreadsOfABaraffWitkinSheetFollowTheWarp) {
+  ShellMaterial shell;
+  shell.law = MembraneLaw::baraff_witkin;
+  shell.bending = 0;
+  const double e = 1e-3;
+  const auto stored = [&](const Vec3& warp) {
+    shell.warp = warp;
+    ModelAndState b = built(sheet(shell));
+    for (Vec3& x : b.state.x) x.x() *= 1 + e;
+    return elastic_energy(b) / (0.5 * shell.young * shell.thickness * 2 * e * e);
+  };
+  EXPECT_NEAR(stored({1, 0, 0}), 1, 1e-9);
+  EXPECT_NEAR(stored({0, 0, 1}), 1, 1e-9);
+  // (e/2)^2 along each thread and the shear e: k/4 + G/2 over k/2.
+  EXPECT_NEAR(stored({1, 0, 1}), 0.5 + 0.5 / (1 + shell.poisson), 1e-2);
+}
+
+// ---- rest shapes that differ from the mesh
+
+TEST(AddElements, AShrunkSheetIsStretchedAndKeepsItsMass) {
+  ShellMaterial shell;
+  shell.shrink = {0.8, 0.8};
+  const ModelAndState even = built(sheet(shell));
+  EXPECT_NEAR(even.model.elements.largest_stretch(even.state.x), 1.25, 1e-12);
+  EXPECT_NEAR(total_mass(even.model), shell.density * shell.thickness * 2, 1e-12);
+  EXPECT_GT(elastic_energy(even), 0);
+  ModelAndState small = built(sheet(shell));
+  for (Vec3& x : small.state.x) x *= 0.8;
+  EXPECT_LT(elastic_energy(small), 1e-18);
+
+  // Of its own size: the same elements as those of a mesh of that size, hinges included.
+  const ModelAndState scaled = built(sheet({}, {{1.6, 0.8}, {6, 4}}));
+  EXPECT_NEAR(even.model.elements.total_stiffness(), scaled.model.elements.total_stiffness(),
+              1e-9 * scaled.model.elements.total_stiffness());
+}
+
+TEST(AddElements, ASheetShrinksAlongWarpAndWeft) {
+  for (const MembraneLaw law : {MembraneLaw::neo_hookean, MembraneLaw::baraff_witkin}) {
+    ShellMaterial shell;
+    shell.law = law;
+    shell.shrink = {0.5, 0.8};
+    shell.warp = {0, 0, 1};  // the sheet lies in the plane of x and z
+    ModelAndState b = built(sheet(shell));
+    EXPECT_NEAR(b.model.elements.largest_stretch(b.state.x), 2, 1e-12);
+    for (Vec3& x : b.state.x) x = Vec3(0.8 * x.x(), x.y(), 0.5 * x.z());
+    EXPECT_LT(elastic_energy(b), 1e-18);
+    EXPECT_LT(b.model.elements.largest_strain(b.state.x), 1e-12);
+  }
+}
+
+TEST(AddElements, LimitsReferToTheShrunkRestShape) {
+  ShellMaterial shell;
+  shell.shrink = {0.96, 0.96};
+  shell.strain_limit = 0.1;
+  const ModelAndState b = built(sheet(shell));
+  // Of a tenth, 1 / 0.96 - 1 is used up.
+  EXPECT_NEAR(b.model.elements.smallest_limit_margin(b.state.x), 1 - (1 / 0.96 - 1) / 0.1, 1e-9);
+  double area = 0;
+  for (const LimitedTriangle& t : b.model.elements.limited_triangles())
+    area += 0.5 * std::abs(t.rest_edges.determinant());
+  EXPECT_NEAR(area, 2 * 0.96 * 0.96, 1e-12);
+  shell.shrink = {0.9, 0.9};
+  expect_refused(sheet(shell), {"triangle 0 starts beyond its strain limit", "1.11111"});
+}
+
+TEST(AddElements, AShrunkSolidIsStretchedAndKeepsItsMass) {
+  SolidMaterial solid;
+  solid.shrink = 0.8;
+  ModelAndState b = built(object_of("ball", SphereShape{0.5, 2}, solid));
+  EXPECT_NEAR(b.model.elements.largest_strain(b.state.x), 0.25, 1e-12);
+  EXPECT_EQ(total_mass(b.model),
+            total_mass(built(object_of("ball", SphereShape{0.5, 2}, SolidMaterial{})).model));
+  for (Vec3& x : b.state.x) x *= 0.8;
+  EXPECT_LT(elastic_energy(b), 1e-15 * b.model.elements.total_stiffness());
+}
+
+TEST(AddElements, RestLengthsOfARodAreThoseOfItsStretchAlone) {
+  RodMaterial rod;
+  rod.rest_length = 0.8;
+  const ModelAndState b = built(object_of("rod", RodShape{1, 20}, rod)),
+                      plain = built(object_of("rod", RodShape{1, 20}, RodMaterial{}));
+  EXPECT_NEAR(b.model.elements.largest_stretch(b.state.x), 1.25, 1e-12);
+  EXPECT_EQ(total_mass(b.model), total_mass(plain.model));
+  EXPECT_EQ(b.model.elements.of<RodBend>().data.at(0).stiffness,
+            plain.model.elements.of<RodBend>().data.at(0).stiffness);
+}
+
+// ---- plasticity
+
+TEST(AddElements, OnlyElementsThatYieldHaveRestShapesInTheState) {
+  ShellMaterial shell;
+  EXPECT_TRUE(built(sheet(shell)).state.rest_shapes.empty());
+  shell.bending_threshold = 0.1;
+  EXPECT_TRUE(built(sheet(shell)).state.rest_shapes.empty());
+  shell.bending_plasticity = 1;
+  EXPECT_EQ(built(sheet(shell)).state.rest_shapes.size(), 62u);
+  shell.plasticity = 2;
+  EXPECT_EQ(built(sheet(shell)).state.rest_shapes.size(), 62u + 4 * 48);
+}
+
 TEST(AddElements, WovenSheetsFollowTheWarp) {
   ShellMaterial shell;
   shell.weave = Weave{{4e6, 0.5e6, 1e6, 1e6}, {0.5, 0.5, 0.3}};
