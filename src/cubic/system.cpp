@@ -150,14 +150,16 @@ void System::measure(const State& state, StepReport& report) {
   report.energy = motion_energy(model_, state);
   element_energy_.resize(static_cast<size_t>(model_.elements.count()));
   dynamics_.element_energies(state.x, element_energy_);
-  const double elastic = ordered_sum(
-      model_.elements.count(), [&](Index e) { return element_energy_[static_cast<size_t>(e)]; });
+  const double elastic =
+      ordered_sum(model_.elements.count(), [&](Index e) { return element_energy_[static_cast<size_t>(e)]; });
   const double contact = ordered_sum(count_of(contacts_), [&](Index i) {
     const StiffContact& c = contacts_[static_cast<size_t>(i)];
     return c.stencil.weight * law_.energy(c.frozen.gap, c.kappa);
   });
   report.energy.elastic = elastic + limits_.energy(state.x) / dynamics_.other_scale();
   report.energy.contact = contact / dynamics_.other_scale();
+  report.energy.pressure = dynamics_.pressure_energy(state.x);
+  report.energy.pins = dynamics_.pin_energy(state.x);
 }
 
 }  // namespace lacuna::cubic

@@ -6,14 +6,29 @@
 
 namespace lacuna {
 
+namespace {
+
+std::vector<Stencil> joined(const std::vector<Stencil>& elements, const std::vector<Stencil>& loads) {
+  std::vector<Stencil> all = elements;
+  all.insert(all.end(), loads.begin(), loads.end());
+  return all;
+}
+
+}  // namespace
+
 Dynamics::Dynamics(const Model& model)
-    : model_(model), damping_(model.elements), assembly_(model.vertex_count(), model.elements.stencils()) {
+    : model_(model),
+      damping_(model.elements),
+      pressure_(model),
+      vertex_loads_(model),
+      assembly_(model.vertex_count(), joined(model.elements.stencils(), vertex_loads_.stencils())) {
   const size_t n = model.rest.size();
   x_tilde_.resize(n);
   script_motion_.resize(n);
   external_acceleration_.resize(n);
   diagonal_.resize(n);
-  element_blocks_.resize(static_cast<size_t>(model.elements.block_begins().back()));
+  element_blocks_.resize(static_cast<size_t>(model.elements.block_begins().back()) +
+                         vertex_loads_.stencils().size());
 }
 
 void Dynamics::begin_step(const State& state, const TimeStep& step, const ScriptedVertices& scripted) {
@@ -31,6 +46,8 @@ void Dynamics::begin_step(const State& state, const TimeStep& step, const Script
   noise_ = 4 * std::numeric_limits<double>::epsilon() * force_scale_ * model_.elements.stiffness_norm();
   const bool is_static = model_.integrator == Integrator::quasi_static;
   damping_.begin_step(state.x, is_static ? 0 : other_scale_ / step.dt);
+  pressure_.begin_step(state, step, force_scale_);
+  vertex_loads_.begin_step(state, step, {force_scale_, other_scale_});
 }
 
 void Dynamics::rest(Positions x, double inertia, const ScriptedVertices& scripted) {
@@ -40,6 +57,7 @@ void Dynamics::rest(Positions x, double inertia, const ScriptedVertices& scripte
     x_tilde_[v] = x_start_[v] + (square(step_.dt) / inertia) * external_acceleration_[v];
   rest_scripted(scripted);
   damping_.begin_step(x_start_, 0);
+  vertex_loads_.rest(x_start_);
 }
 
 void Dynamics::rest_scripted(const ScriptedVertices& scripted) {
@@ -76,12 +94,23 @@ void Dynamics::add_inertia_gradient(Positions x, std::span<Vec3> gradient) const
   });
 }
 
+double Dynamics::load_change(Positions x_from, Positions x_to) const {
+  return pressure_.energy_change(x_from, x_to) + vertex_loads_.energy_change(x_from, x_to);
+}
+
+void Dynamics::add_load_gradient(Positions x, std::span<Vec3> gradient) {
+  pressure_.add_gradient(x, gradient);
+  vertex_loads_.add_gradient(x, gradient);
+}
+
 void Dynamics::linearise(Positions x, std::span<Vec3> gradient) {
   std::fill(gradient.begin(), gradient.end(), Vec3::Zero());
   model_.elements.add_gradient_and_hessian(x, element_scale(), corners_, gradient, element_blocks_);
   add_inertia_gradient(x, gradient);
   add_damping_gradient(x, gradient);
+  add_load_gradient(x, gradient);
   damping_.add_blocks(element_blocks_);
+  vertex_loads_.write_blocks(std::span(element_blocks_).last(vertex_loads_.stencils().size()));
   diagonal_ = model_.mass;
   for (double& mass : diagonal_) mass *= inertia_;
 }

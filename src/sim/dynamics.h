@@ -1,8 +1,8 @@
 // The part of a time step that all implicit solvers share: inertia towards the predicted position, the
-// energies of elements, lagged damping, and the matrix into which their Hessians and those of contacts are
-// assembled.
+// energies of elements, lagged damping, loads, and the matrix into which their Hessians and those of contacts
+// are assembled.
 //
-//   1/2 s |x - x~|^2_M + theta h^2 Psi(x) + damping     [kg m^2]
+//   1/2 s |x - x~|^2_M + theta h^2 Psi(x) + damping + loads     [kg m^2]
 //
 // with the integrator's x~ and theta (sim/integrator.h), and s = 1 except in static and damped steps.
 #pragma once
@@ -10,8 +10,10 @@
 #include "math/block_assembly.h"
 #include "sim/integrator.h"
 #include "sim/lagged_damping.h"
+#include "sim/pressure.h"
 #include "sim/scripted_vertices.h"
 #include "sim/stencil_assembly.h"
+#include "sim/vertex_loads.h"
 
 namespace lacuna {
 
@@ -52,11 +54,22 @@ class Dynamics {
   double damping_change(Positions x_from, Positions x_to) const {
     return damping_.energy_change(x_from, x_to);
   }
+  double load_change(Positions x_from, Positions x_to) const;
 
   // Each adds to `gradient`.
   void add_element_gradient(Positions x, std::span<Vec3> gradient);
   void add_inertia_gradient(Positions x, std::span<Vec3> gradient) const;
   void add_damping_gradient(Positions x, std::span<Vec3> gradient) { damping_.add_gradient(x, gradient); }
+
+  void add_load_gradient(Positions x, std::span<Vec3> gradient);
+
+  // J. Both depend on the step that has begun: targets of pins move, and drag depends on the velocity.
+  double pressure_energy(Positions x) const { return pressure_.energy(x); }
+  double pin_energy(Positions x) const { return vertex_loads_.pin_energy(x); }
+  double pin_energy_at_start() const { return vertex_loads_.pin_energy_at_start(); }
+  /// J: the energy that drag and moving pins give from the start of the step to x, beyond that of the
+  /// springs.
+  double supplied_energy(Positions x) const { return vertex_loads_.supplied(x); }
 
   /// The gradient of the whole function, and the Hessians for assemble().
   void linearise(Positions x, std::span<Vec3> gradient);
@@ -71,7 +84,8 @@ class Dynamics {
             std::span<const Vec3> motion, std::span<Vec3> right_side) const;
   /// To read the blocks of the elements alone.
   const BlockAssembly& assembly() const { return assembly_; }
-  /// Packed, of the last linearise(); a solver may write its own before assemble().
+  /// Packed, of the last linearise(), and after them those of loads; a solver may write its own before
+  /// assemble().
   std::span<const Mat3> element_blocks() const { return element_blocks_; }
   std::span<Mat3> element_blocks() { return element_blocks_; }
 
@@ -85,6 +99,8 @@ class Dynamics {
   double inertia_ = 1, force_scale_ = 1, other_scale_ = 1, limit_factor_ = 1, noise_ = 0;
   std::vector<Vec3> x_start_, x_tilde_, script_motion_, external_acceleration_, elastic_acceleration_;
   LaggedDamping damping_;
+  Pressure pressure_;
+  VertexLoads vertex_loads_;
   BlockAssembly assembly_;
   std::vector<Mat3> element_blocks_;
   std::vector<double> diagonal_;
