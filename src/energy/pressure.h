@@ -5,11 +5,11 @@
 // P A / 3. On a closed surface these sums are exactly -dE/dx: around a vertex the terms by which they differ
 // from P/6 sum x_1 x x_2 cancel.
 //
-// The Hessian of a triangle has no positive part that leaves rigid translations alone: it couples the mean
-// motion of the corners with their relative motion, dA, and vanishes on either of them. Its positive part
-// would be a spring between the surface and the ground, and its true sum over a smooth surface is smaller
-// than that by the ratio of edge length and radius. So solvers leave it out: they use the exact force, and
-// the Hessian of everything else.
+// The same holds for the Hessian below: only its sum over a closed surface is d2E/dx2. It must not be
+// projected triangle by triangle. It couples the mean motion of the corners with their relative motion and
+// vanishes on either of them, so its positive part would be a spring between the surface and the ground, and
+// its negative part is what lets an inflated surface rotate against its own tension. Solvers take all of it,
+// or none where the whole matrix would not be positive definite.
 #pragma once
 
 #include "base/types.h"
@@ -24,6 +24,19 @@ inline Vec3 area_vector(const TrianglePositions& x) { return 0.5 * (x[1] - x[0])
 /// N, on each corner of a triangle.
 inline Vec3 pressure_force(const TrianglePositions& x, double pressure) {
   return pressure / 3 * area_vector(x);
+}
+
+/// N/m: the blocks of corners (0, 1), (0, 2) and (1, 2); those on the diagonal are zero. Differentiating the
+/// force gives [edge opposite to b]_x for corners a and b, which is the same as this, its symmetric part,
+/// when summed: P/4 times the distance of the third corner from the centroid.
+inline std::array<Mat3, 3> pressure_hessian(const TrianglePositions& x, double pressure) {
+  const auto block = [&](size_t a, size_t b, size_t c) {
+    const Vec3 w = pressure / 12 * ((x[c] - x[a]) + (x[c] - x[b]));
+    Mat3 cross;
+    cross << 0, -w.z(), w.y(), w.z(), 0, -w.x(), -w.y(), w.x(), 0;
+    return cross;
+  };
+  return {block(0, 1, 2), block(2, 0, 1).transpose(), block(1, 2, 0)};
 }
 
 /// m^3: the volume that a triangle sweeps along its normal if its corners move along straight lines. Its sum

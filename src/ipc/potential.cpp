@@ -173,6 +173,12 @@ void Potential::assemble() {
   dynamics_.assemble(contact_assembly_, pull_.is_known());
 }
 
+bool Potential::assemble_without_pressure() {
+  if (!dynamics_.leave_out_pressure()) return false;
+  dynamics_.assemble(contact_assembly_, pull_.is_known());
+  return true;
+}
+
 DirectionBound Potential::bound(Positions p, double gap_fraction) {
   const ElementBound admissible = model_.elements.step_bound(current_.x, p);
   if (!model_.contact.is_enabled) return {{admissible.time}, admissible.element};

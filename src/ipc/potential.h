@@ -72,6 +72,9 @@ class Potential {
 
   /// Gradient and projected Hessian at at().x; rows of known vertices are zero and identity.
   void assemble();
+  /// Once the matrix of assemble() was not positive definite: tries without the Hessian of pressure. False if
+  /// that changes nothing.
+  bool assemble_without_pressure();
   const std::vector<Vec3>& gradient() const { return gradient_; }
   const BlockMatrix& hessian() const { return dynamics_.matrix(); }
 

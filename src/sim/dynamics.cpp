@@ -8,9 +8,9 @@ namespace lacuna {
 
 namespace {
 
-std::vector<Stencil> joined(const std::vector<Stencil>& elements, const std::vector<Stencil>& loads) {
-  std::vector<Stencil> all = elements;
-  all.insert(all.end(), loads.begin(), loads.end());
+std::vector<Stencil> joined(std::initializer_list<std::span<const Stencil>> lists) {
+  std::vector<Stencil> all;
+  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
   return all;
 }
 
@@ -21,14 +21,15 @@ Dynamics::Dynamics(const Model& model)
       damping_(model.elements),
       pressure_(model),
       vertex_loads_(model),
-      assembly_(model.vertex_count(), joined(model.elements.stencils(), vertex_loads_.stencils())) {
+      assembly_(model.vertex_count(),
+                joined({model.elements.stencils(), pressure_.stencils(), vertex_loads_.stencils()})) {
   const size_t n = model.rest.size();
   x_tilde_.resize(n);
   script_motion_.resize(n);
   external_acceleration_.resize(n);
   diagonal_.resize(n);
   element_blocks_.resize(static_cast<size_t>(model.elements.block_begins().back()) +
-                         vertex_loads_.stencils().size());
+                         6 * pressure_.stencils().size() + vertex_loads_.stencils().size());
 }
 
 void Dynamics::begin_step(const State& state, const TimeStep& step, const ScriptedVertices& scripted) {
@@ -46,6 +47,7 @@ void Dynamics::begin_step(const State& state, const TimeStep& step, const Script
   noise_ = 4 * std::numeric_limits<double>::epsilon() * force_scale_ * model_.elements.stiffness_norm();
   const bool is_static = model_.integrator == Integrator::quasi_static;
   damping_.begin_step(state.x, is_static ? 0 : other_scale_ / step.dt);
+  has_pressure_hessian_ = !pressure_.is_empty();
   pressure_.begin_step(state, step, force_scale_);
   vertex_loads_.begin_step(state, step, {force_scale_, other_scale_});
 }
@@ -110,13 +112,24 @@ void Dynamics::linearise(Positions x, std::span<Vec3> gradient) {
   add_damping_gradient(x, gradient);
   add_load_gradient(x, gradient);
   damping_.add_blocks(element_blocks_);
+  for (Mat3& block : pressure_blocks()) block.setZero();
+  if (!pressure_.is_empty()) x_linearised_.assign(x.begin(), x.end());
   vertex_loads_.write_blocks(std::span(element_blocks_).last(vertex_loads_.stencils().size()));
   diagonal_ = model_.mass;
   for (double& mass : diagonal_) mass *= inertia_;
 }
 
+std::span<Mat3> Dynamics::pressure_blocks() {
+  return std::span(element_blocks_)
+      .subspan(static_cast<size_t>(model_.elements.block_begins().back()), 6 * pressure_.stencils().size());
+}
+
 const BlockMatrix& Dynamics::assemble(const StencilAssembly& contacts,
                                       const std::vector<std::uint8_t>& is_known) {
+  if (has_pressure_hessian_)
+    pressure_.write_blocks(x_linearised_, pressure_blocks());
+  else
+    for (Mat3& block : pressure_blocks()) block.setZero();
   assembly_.set_passing(contacts.stencils(), contacts.begins());
   return assembly_.assemble(
       {.fixed = element_blocks_, .passing = contacts.blocks(), .mass = diagonal_, .is_known = is_known});

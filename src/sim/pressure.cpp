@@ -3,6 +3,8 @@
 #include "base/parallel.h"
 #include "energy/pressure.h"
 
+#include <algorithm>
+
 namespace lacuna {
 
 namespace {
@@ -19,7 +21,14 @@ Pressure::Pressure(const Model& model)
     : model_(model),
       pressed_(model.loads.pressed),
       triangles_at_(vertex_triangles(model.loads.pressed.triangles, model.vertex_count())),
-      forces_(pressed_.triangles.size()) {}
+      forces_(pressed_.triangles.size()) {
+  for (const Triangle& t : pressed_.triangles) {
+    Stencil stencil;
+    std::copy(t.begin(), t.end(), stencil.nodes.begin());
+    stencil.node_count = 3;
+    stencils_.push_back(stencil);
+  }
+}
 
 void Pressure::begin_step(const State& state, const TimeStep& step, double scale) {
   scale_ = scale;
@@ -61,6 +70,20 @@ void Pressure::add_gradient(Positions x, std::span<Vec3> gradient) {
   if (is_empty()) return;
   add_forces(x, gradient);
   for (size_t v = 0; v < start_.size(); ++v) gradient[v] += start_[v];
+}
+
+void Pressure::write_blocks(Positions x, std::span<Mat3> blocks) const {
+  parallel_for(
+      count_of(pressed_.triangles),
+      [&](Index i) {
+        const auto t = static_cast<size_t>(i);
+        const auto [b01, b02, b12] =
+            pressure_hessian(corners(x, pressed_.triangles[t]), scale_ * pressed_.pressure[t]);
+        const Mat3 zero = Mat3::Zero();
+        const std::array<Mat3, 6> upper = {zero, b01, b02, zero, b12, zero};
+        std::copy(upper.begin(), upper.end(), &blocks[6 * t]);
+      },
+      chunk_size);
 }
 
 double Pressure::energy(Positions x) const {

@@ -187,6 +187,16 @@ double VertexLoads::pin_energy_at_start() const {
   return sum;
 }
 
+void VertexLoads::add_force_sizes(Positions x, std::span<double> sizes) const {
+  const Vec3& wind = model_.loads.air.wind;
+  for (size_t s = 0; s < vertices_.size(); ++s)
+    sizes[static_cast<size_t>(vertices_[s])] += (drag_at(s, wind.norm()) * wind).norm();
+  for (size_t i = 0; i < pins_.size(); ++i) {
+    const auto v = static_cast<size_t>(vertices_[pins_[i].slot]);
+    sizes[v] += pins_[i].stiffness * (x[v] - targets_[i]).norm();
+  }
+}
+
 double VertexLoads::supplied(Positions x) const {
   if (is_empty()) return 0;
   double work = 0;

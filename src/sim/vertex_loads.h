@@ -40,6 +40,8 @@ class VertexLoads {
   /// J: the energy that drag and moving targets give to the vertices from the start of the step to x, less
   /// the energy that the springs lose.
   double supplied(Positions x) const;
+  /// N, per vertex: adds the sizes of the forces of springs and of the wind at x, in a static step.
+  void add_force_sizes(Positions x, std::span<double> sizes) const;
 
  private:
   struct Pin {

@@ -82,8 +82,35 @@ TEST(Pressure, NeitherPushesNorRotatesAClosedSurfaceAnywhere) {
   }
 }
 
-// Why there is no Hessian: second differences along motions without mean, and along translations, are zero
-// for every triangle (energy/pressure.h).
+TEST(Pressure, HessianIsTheDerivativeOfTheForcesInTotal) {
+  Random random(6);
+  const Lump lump(random, Vec3(1, 2, 3));
+  const size_t n = lump.mesh.vertices.size();
+  std::vector<Vec3> d(n), product(n, Vec3::Zero()), below = lump.mesh.vertices, above = below;
+  for (size_t v = 0; v < n; ++v) {
+    d[v] = random.in_box();
+    below[v] -= d[v];
+    above[v] += d[v];
+  }
+  for (const Triangle& t : lump.mesh.triangles) {
+    const std::array<Mat3, 3> blocks = pressure_hessian(corners(lump.mesh.vertices, t), 1);
+    const auto add = [&](size_t a, size_t b, const Mat3& block) {
+      const auto v = static_cast<size_t>(t[a]), w = static_cast<size_t>(t[b]);
+      product[v] += block * d[w];
+      product[w] += block.transpose() * d[v];
+    };
+    add(0, 1, blocks[0]);
+    add(0, 2, blocks[1]);
+    add(1, 2, blocks[2]);
+  }
+  // Forces are quadratic, so differences of any size are exact; the energy is minus the volume.
+  const std::vector<Vec3> from = lump.forces(below), to = lump.forces(above);
+  for (size_t v = 0; v < n; ++v)
+    EXPECT_LT((product[v] + 0.5 * (to[v] - from[v])).norm(), 1e-13 * (1 + product[v].norm()));
+}
+
+// Why its Hessian is not projected: along motions without mean, and along translations, the volume that a
+// triangle sweeps is linear in the motion (energy/pressure.h).
 TEST(Pressure, ATriangleResistsNeitherTranslationNorRelativeMotionOfItsCorners) {
   Random random(4);
   for (int i = 0; i < 100; ++i) {

@@ -89,24 +89,57 @@ TEST_P(LoadsOf, GradientIsThatOfTheirDifferences) {
   }
 }
 
-// Pins and drag; that of pressure is left out.
 TEST_P(LoadsOf, MatrixIsTheDerivativeOfTheGradient) {
-  LoadedStep it(GetParam(), 0);
+  LoadedStep it(GetParam(), 500);
+  const Model& model = it.built.model;
   Random random(2);
   const std::vector<Vec3> x = plus(it.built.state.x, 1, it.random_motion(random, 0.01));
+  const std::vector<Vec3> d = it.random_motion(random, 1);
   std::vector<Vec3> scratch(x.size());
   it.dynamics.linearise(x, scratch);
-  const auto first = static_cast<size_t>(it.built.model.elements.block_begins().back());
-  const std::span<const Mat3> blocks = std::as_const(it.dynamics).element_blocks().subspan(first);
-  const std::vector<Stencil>& stencils = VertexLoads(it.built.model).stencils();
-  ASSERT_EQ(blocks.size(), stencils.size());
-  const std::vector<Vec3> d = it.random_motion(random, 1), from = it.gradient(x),
-                          to = it.gradient(plus(x, 1, d));
-  for (size_t s = 0; s < stencils.size(); ++s) {
-    const auto v = static_cast<size_t>(stencils[s].nodes[0]);
-    EXPECT_LT((blocks[s] * d[v] - (to[v] - from[v])).norm(), 1e-12 * (1 + blocks[s].norm()));
-    EXPECT_GE(d[v].dot(blocks[s] * d[v]), 0);
-  }
+  StencilAssembly no_contacts;
+  no_contacts.evaluate({.is_known = it.scripted.is_scripted()});
+  it.dynamics.assemble(no_contacts, it.scripted.is_scripted());
+
+  // Blocks of loads come after those of the elements: six per triangle under pressure, one per vertex.
+  std::vector<Stencil> stencils = Pressure(model).stencils();
+  for (const Stencil& stencil : VertexLoads(model).stencils()) stencils.push_back(stencil);
+  const auto first = static_cast<size_t>(model.elements.block_begins().back());
+  const Mat3* block = std::as_const(it.dynamics).element_blocks().subspan(first).data();
+  std::vector<Vec3> product(x.size(), Vec3::Zero());
+  for (const Stencil& stencil : stencils)
+    for (size_t a = 0; a < static_cast<size_t>(stencil.node_count); ++a)
+      for (size_t b = a; b < static_cast<size_t>(stencil.node_count); ++b, ++block) {
+        const auto v = static_cast<size_t>(stencil.nodes[a]), w = static_cast<size_t>(stencil.nodes[b]);
+        product[v] += *block * d[w];
+        if (a != b) product[w] += block->transpose() * d[v];
+      }
+
+  const double h = 0.1;  // the gradient is quadratic
+  const std::vector<Vec3> below = it.gradient(plus(x, -h, d)), above = it.gradient(plus(x, h, d));
+  for (size_t v = 0; v < x.size(); ++v)
+    EXPECT_LT((product[v] - (above[v] - below[v]) / (2 * h)).norm(), 1e-12 * norm(product)) << v;
+}
+
+TEST(Loads, MatrixCanDoWithoutPressure) {
+  LoadedStep with(Integrator::implicit_euler, 500), without(Integrator::implicit_euler, 0);
+  StencilAssembly no_contacts;
+  no_contacts.evaluate({.is_known = with.scripted.is_scripted()});
+  std::vector<Vec3> scratch(with.built.state.x.size()), d = scratch, a = scratch, b = scratch;
+  Random random(4);
+  for (Vec3& v : d) v = random.in_box();
+  const auto product = [&](LoadedStep& it, std::vector<Vec3>& out) {
+    it.dynamics.linearise(it.built.state.x, scratch);
+    it.dynamics.assemble(no_contacts, it.scripted.is_scripted()).multiply(d, out);
+  };
+  product(with, a);
+  product(without, b);
+  EXPECT_NE(a, b);
+  EXPECT_TRUE(with.dynamics.leave_out_pressure());
+  EXPECT_FALSE(with.dynamics.leave_out_pressure());
+  EXPECT_FALSE(without.dynamics.leave_out_pressure());
+  product(with, a);
+  for (size_t v = 0; v < a.size(); ++v) EXPECT_LT((a[v] - b[v]).norm(), 1e-13 * norm(b));
 }
 
 /// Force of all loads at the end of a step that leads to x, from the velocity that the integrator gives.
