@@ -102,8 +102,9 @@ TEST_P(LoadsOf, MatrixIsTheDerivativeOfTheGradient) {
   it.dynamics.assemble(no_contacts, it.scripted.is_scripted());
 
   // Blocks of loads come after those of the elements: six per triangle under pressure, one per vertex.
+  const VertexLoads vertex_loads(model);
   std::vector<Stencil> stencils = Pressure(model).stencils();
-  for (const Stencil& stencil : VertexLoads(model).stencils()) stencils.push_back(stencil);
+  for (const Stencil& stencil : vertex_loads.stencils()) stencils.push_back(stencil);
   const auto first = static_cast<size_t>(model.elements.block_begins().back());
   const Mat3* block = std::as_const(it.dynamics).element_blocks().subspan(first).data();
   std::vector<Vec3> product(x.size(), Vec3::Zero());

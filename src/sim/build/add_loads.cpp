@@ -91,9 +91,10 @@ void set_air(const AirSettings& settings, Model& model) {
   model.loads.air.law = {settings.density, settings.normal, settings.tangential};
   model.loads.air.wind = settings.wind;
   if (!settings.wind.isZero(0) && settings.density == 0 && settings.rate == 0)
-    model.notes.push_back(fmt::format(
-        "the wind of {:g} m/s has no effect, because there is no air: set density = 1.2 in [air], or drag_rate",
-        settings.wind.norm()));
+    model.notes.push_back(
+        fmt::format("the wind of {:g} m/s has no effect, because there is no air: set density = 1.2 in "
+                    "[air], or drag_rate",
+                    settings.wind.norm()));
 }
 
 void add_loads(const ObjectParts& parts, const AirSettings& settings, Model& model) {
