@@ -1,6 +1,7 @@
 #include "sim/vertex_loads.h"
 
 #include "base/parallel.h"
+#include "energy/element.h"
 #include "energy/pressure.h"
 
 #include <algorithm>
@@ -108,6 +109,7 @@ void VertexLoads::find_areas(Positions x) {
     const auto slot = std::lower_bound(vertices_.begin(), vertices_.end(), ball.vertex) - vertices_.begin();
     S_[static_cast<size_t>(slot)] += ball.scale * ball_drag(air.law, ball.radius);
   }
+  for (Mat3& S : S_) copy_upper_to_lower(S);
 }
 
 Mat3 VertexLoads::drag_at(size_t slot, double speed) const {
