@@ -51,8 +51,12 @@ SolveOutcome find_direction(Workspace& w, Report& report) {
     w.system.assemble(w.x);
   }
   const PhaseTimer timer(report.seconds.linear_solve);
-  const SolveReport solve = solve_system(w);
+  SolveReport solve = solve_system(w);
   report.linear_iterations += solve.iterations;
+  if (solve.outcome == SolveOutcome::not_positive_definite && w.system.assemble_without_pressure()) {
+    solve = solve_system(w);
+    report.linear_iterations += solve.iterations;
+  }
   report.linear_solver = solve.solver;
   if (!solve.why.empty()) report.linear_solver += fmt::format(" ({})", solve.why);
   if (solve.outcome != SolveOutcome::solved)

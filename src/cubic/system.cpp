@@ -122,6 +122,18 @@ void System::assemble(Positions x) {
   contact_assembly_.evaluate({.is_known = is_known, .motion = script_motion_}, BarrierLaw{contacts_, law_},
                              friction_.law(x));
   contact_assembly_.add_gradient(gradient_);
+  finish_system();
+}
+
+bool System::assemble_without_pressure() {
+  if (!dynamics_.leave_out_pressure()) return false;
+  finish_system();
+  return true;
+}
+
+/// Matrix and right-hand side from gradients and Hessians.
+void System::finish_system() {
+  const std::vector<std::uint8_t>& is_known = scripted_.is_scripted();
   dynamics_.assemble(contact_assembly_, is_known);
   for (size_t v = 0; v < gradient_.size(); ++v) right_side_[v] = -gradient_[v];
   dynamics_.lift(contact_assembly_, is_known, script_motion_, right_side_);
@@ -166,6 +178,8 @@ void System::measure(const State& state, StepReport& report) {
   });
   report.energy.elastic = elastic + limits_.energy(state.x) / dynamics_.other_scale();
   report.energy.contact = contact / dynamics_.other_scale();
+  report.energy.pressure = dynamics_.pressure_energy(state.x);
+  report.energy.pins = dynamics_.pin_energy(state.x);
 }
 
 }  // namespace lacuna::cubic

@@ -28,6 +28,9 @@ class System {
 
   /// The system at x: contacts, stiffnesses, matrix and right-hand side.
   void assemble(Positions x);
+  /// Once its matrix was not positive definite: tries without the Hessian of pressure. False if that changes
+  /// nothing.
+  bool assemble_without_pressure();
   const BlockMatrix& matrix() const { return dynamics_.matrix(); }
   const std::vector<Vec3>& right_side() const { return right_side_; }
   /// From x to where inertia and external forces alone would lead, or scripts.
@@ -66,6 +69,7 @@ class System {
  private:
   void begin_scripts(double time, double dt);
   void find_contacts(Positions x);
+  void finish_system();
   StiffnessTerms stiffness_terms() const;
 
   const Model& model_;

@@ -24,8 +24,21 @@ double total(const PhaseSeconds& s) {
 
 Json stretch_json(double stretch) { return stretch > 0 ? Json(stretch) : Json(); }
 
+namespace {
+
+/// Energies of loads only where there are any.
+Json energy_json(const EnergyReport& e) {
+  Json::Object object{
+      {"kinetic", e.kinetic}, {"elastic", e.elastic}, {"gravity", e.gravity}, {"contact", e.contact}};
+  if (e.pressure != 0) object.emplace_back("pressure", e.pressure);
+  if (e.pins != 0) object.emplace_back("pins", e.pins);
+  object.emplace_back("total", e.total());
+  return object;
+}
+
+}  // namespace
+
 Json step_json(const StepReport& r) {
-  const EnergyReport& e = r.energy;
   const PhaseSeconds& s = r.seconds;
   Json::Object object{{"step", r.step},
                       {"t", r.time},
@@ -39,11 +52,7 @@ Json step_json(const StepReport& r) {
                       {"max_stretch", stretch_json(r.max_stretch)},
                       {"limit_margin", r.limit_margin},
                       {"residual", r.residual},
-                      {"energy", Json::Object{{"kinetic", e.kinetic},
-                                              {"elastic", e.elastic},
-                                              {"gravity", e.gravity},
-                                              {"contact", e.contact},
-                                              {"total", e.total()}}},
+                      {"energy", energy_json(r.energy)},
                       {"momentum", vector_json(r.momentum)},
                       {"angular_momentum", vector_json(r.angular_momentum)},
                       {"limited_by", r.limited_by},

@@ -14,8 +14,12 @@ SolveOutcome find_direction(Workspace& w, Report& report) {
   const auto& gradient = w.potential.gradient();
   w.right_side.resize(gradient.size());
   for (size_t v = 0; v < gradient.size(); ++v) w.right_side[v] = -gradient[v];
-  const SolveReport solve = w.solver.solve(w.potential.hessian(), w.right_side, w.direction);
+  SolveReport solve = w.solver.solve(w.potential.hessian(), w.right_side, w.direction);
   report.linear_iterations += solve.iterations;
+  if (solve.outcome == SolveOutcome::not_positive_definite && w.potential.assemble_without_pressure()) {
+    solve = w.solver.solve(w.potential.hessian(), w.right_side, w.direction);
+    report.linear_iterations += solve.iterations;
+  }
   report.linear_solver = solve.solver;
   if (!solve.why.empty()) report.linear_solver += fmt::format(" ({})", solve.why);
   if (solve.outcome == SolveOutcome::solved) return solve.outcome;

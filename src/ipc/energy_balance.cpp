@@ -65,7 +65,8 @@ void EnergyBalance::begin_step(Potential& potential, const State& state) {
   v_start_ = state.v;
   barrier_start_ = potential.at().barrier;
   const EnergyReport energy = potential.energy_report(state);
-  total_start_ = energy.kinetic + energy.elastic + energy.gravity;
+  total_start_ = energy.kinetic + energy.elastic + energy.gravity +
+                 (energy.pressure + potential.dynamics().pin_energy_at_start());
 }
 
 void EnergyBalance::find_forces(const Potential& potential, Positions x1, StepKind kind) {
@@ -287,9 +288,10 @@ bool EnergyBalance::keeps_limit(Potential& potential, const TimeStep& step, cons
                                 Memory& memory) {
   const EnergyReport energy = potential.energy_report(state);
   const bool is_first = !(memory.energy_at_stake > 0);
-  const double limit =
-      (is_first ? total_start_ + contact_start_ : memory.energy_limit) + work_of_forces(state);
-  const double at_stake = std::max(memory.energy_at_stake, energy.kinetic + energy.elastic + energy.contact);
+  const double limit = (is_first ? total_start_ + contact_start_ : memory.energy_limit) +
+                       work_of_forces(state) + potential.dynamics().supplied_energy(state.x);
+  const double at_stake =
+      std::max(memory.energy_at_stake, energy.kinetic + energy.elastic + energy.contact + energy.pins);
   const bool has_moved = has_script_moved(state.x);
   const bool is_above = !has_moved && energy.total() > limit + allowed_rise * at_stake;
   if (is_above && step.kind == StepKind::usual) return false;

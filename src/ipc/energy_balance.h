@@ -24,11 +24,11 @@
 //
 // If the remainder of a sum is still more than 0.25 % of the energy at stake, or the total energy is more
 // than 0.5 % above that at the start of the run, the step is rejected and repeated with implicit Euler. The
-// energy at stake is the largest sum of kinetic, elastic and contact energy so far. The energy that the Euler
-// step dissipates is credited to the sums.
+// energy at stake is the largest sum of kinetic, elastic and contact energy and that of soft pins so far. The
+// energy that the Euler step dissipates is credited to the sums.
 //
-// The work of body forces is added to the initial energy. That of scripts is unknown: when a scripted vertex
-// has moved, the energy at the end of the step becomes the new reference.
+// The work of body forces, of drag and of moving soft pins is added to the initial energy. That of scripts is
+// unknown: when a scripted vertex has moved, the energy at the end of the step becomes the new reference.
 #pragma once
 
 #include "ipc/memory.h"

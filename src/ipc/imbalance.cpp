@@ -56,12 +56,14 @@ Imbalance find_imbalance(Potential& potential, const Components& bodies) {
   const Dynamics& dynamics = potential.dynamics();
   std::vector<Forces> sums(static_cast<size_t>(bodies.count));
   add_contact_and_elasticity(potential, bodies, sums);
+  std::vector<double> load_sizes(model.rest.size(), 0);
+  dynamics.add_load_sizes(potential.at().x, load_sizes);
   for (size_t v = 0; v < model.rest.size(); ++v) {
     Forces& body = sums[static_cast<size_t>(bodies.of_vertex[v])];
     const double moved = moved_since_rest(potential, v);
     body.is_held = body.is_held || potential.scripted().is_scripted()[v] != 0;
     if (potential.scripted().is_scripted()[v]) continue;
-    body.external += model.mass[v] * dynamics.external_acceleration()[v].norm();
+    body.external += model.mass[v] * dynamics.external_acceleration()[v].norm() + load_sizes[v];
     body.inertia += dynamics.inertia() * model.mass[v] * moved / square(dynamics.step().dt);
     if (body.fastest < 0 || moved > moved_since_rest(potential, static_cast<size_t>(body.fastest)))
       body.fastest = static_cast<Index>(v);

@@ -112,7 +112,7 @@ double Potential::change(Positions x) {
            4 * std::numeric_limits<double>::epsilon() * kappa_ * std::max(trial_.barrier, current_.barrier);
   const double sum = inertia + dynamics_.force_scale() * elastic + barrier +
                      friction_.energy_change(from, x) + dynamics_.damping_change(from, x) +
-                     pull_.energy_change(from, x);
+                     pull_.energy_change(from, x) + dynamics_.load_change(from, x);
   return std::isnan(sum) ? infinity : sum;
 }
 
@@ -133,6 +133,7 @@ void Potential::split_gradient(std::span<Vec3> smooth, std::span<Vec3> barrier) 
   dynamics_.add_inertia_gradient(current_.x, smooth);
   dynamics_.add_damping_gradient(current_.x, smooth);
   pull_.add_gradient(current_.x, smooth);
+  dynamics_.add_load_gradient(current_.x, smooth);
   dynamics_.add_element_gradient(current_.x, smooth);
   for (const ContactStencil& stencil : current_.contacts) {
     if (stencil.kind == StencilKind::mollified) continue;
@@ -170,6 +171,12 @@ void Potential::assemble() {
   zero_known(gradient_);
   pull_.add_diagonal(dynamics_.diagonal());
   dynamics_.assemble(contact_assembly_, pull_.is_known());
+}
+
+bool Potential::assemble_without_pressure() {
+  if (!dynamics_.leave_out_pressure()) return false;
+  dynamics_.assemble(contact_assembly_, pull_.is_known());
+  return true;
 }
 
 DirectionBound Potential::bound(Positions p, double gap_fraction) {
@@ -214,6 +221,8 @@ EnergyReport Potential::energy_report(const State& state) {
   report.elastic =
       ordered_sum(model_.elements.count(), [&](Index t) { return (*elastic)[static_cast<size_t>(t)]; });
   report.contact = kappa_ * current_.barrier / contact_scale();
+  report.pressure = dynamics_.pressure_energy(state.x);
+  report.pins = dynamics_.pin_energy(state.x);
   return report;
 }
 

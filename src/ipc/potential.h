@@ -1,6 +1,7 @@
 // The function that one time step minimises (docs/step.md), and how it changes from one state to another.
 //
-//   E(x) = 1/2 |x - x~|^2_M + theta h^2 Psi(x) + kappa sum b + friction + damping + scripts     [kg m^2]
+//   E(x) = 1/2 |x - x~|^2_M + theta h^2 Psi(x) + kappa sum b + friction + damping + scripts + loads
+//                                                                                          [kg m^2]
 //
 // Newmark has another theta for all but elasticity (sim/integrator.h): kappa, friction, damping and strain
 // limits contain that one.
@@ -71,6 +72,9 @@ class Potential {
 
   /// Gradient and projected Hessian at at().x; rows of known vertices are zero and identity.
   void assemble();
+  /// Once the matrix of assemble() was not positive definite: tries without the Hessian of pressure. False if
+  /// that changes nothing.
+  bool assemble_without_pressure();
   const std::vector<Vec3>& gradient() const { return gradient_; }
   const BlockMatrix& hessian() const { return dynamics_.matrix(); }
 

@@ -214,21 +214,14 @@ void BlockAssembly::Gather::add(Index block, std::span<const Mat3> blocks, Mat3&
 
 Mat3 BlockAssembly::gathered(const BlockSources& sources, Index block) const {
   Mat3 sum = Mat3::Zero();
-  if (const Index fixed = fixed_block_[at(block)]; fixed >= 0) {
-    if (sources.fixed_sums.empty())
-      fixed_gather_.add(fixed, sources.fixed, sum);
-    else
-      sum = sources.fixed_sums[at(fixed)];
-  }
+  if (const Index fixed = fixed_block_[at(block)]; fixed >= 0) fixed_gather_.add(fixed, sources.fixed, sum);
   passing_gather_.add(block, sources.passing, sum);
   return sum;
 }
 
 const BlockMatrix& BlockAssembly::assemble(const BlockSources& sources) {
-  LACUNA_CHECK(sources.fixed_sums.empty() ? sources.fixed.size() == fixed_gather_.terms.size()
-                                          : sources.fixed_sums.size() == fixed_pattern_.columns.size(),
-               "blocks={} sums={} expected={} or {}", sources.fixed.size(), sources.fixed_sums.size(),
-               fixed_gather_.terms.size(), fixed_pattern_.columns.size());
+  LACUNA_CHECK(sources.fixed.size() == fixed_gather_.terms.size(), "blocks={} expected={}",
+               sources.fixed.size(), fixed_gather_.terms.size());
   const auto columns = matrix_.columns();
   const auto values = matrix_.values();
   const auto is_known = [&](Index node) { return !sources.is_known.empty() && sources.is_known[at(node)]; };
@@ -286,17 +279,14 @@ void BlockAssembly::sum_fixed(std::span<const Mat3> fixed, std::vector<Mat3>& su
       row_chunk);
 }
 
-Index BlockAssembly::fixed_index(Index row, Index column) const {
-  const auto columns = fixed_pattern_.columns.begin();
-  const auto end = columns + fixed_pattern_.row_begin[at(row) + 1];
-  const auto found = std::lower_bound(columns + fixed_pattern_.row_begin[at(row)], end, column);
-  return found == end || *found != column ? -1 : static_cast<Index>(found - columns);
-}
-
 Mat3 BlockAssembly::fixed_block(std::span<const Mat3> sums, Index row, Index column) const {
-  const Index index = fixed_index(std::min(row, column), std::max(row, column));
-  if (index < 0) return Mat3::Zero();
-  return row <= column ? sums[at(index)] : Mat3(sums[at(index)].transpose());
+  const auto columns = fixed_pattern_.columns.begin();
+  const Index upper_row = std::min(row, column), upper_column = std::max(row, column);
+  const auto end = columns + fixed_pattern_.row_begin[at(upper_row) + 1];
+  const auto found = std::lower_bound(columns + fixed_pattern_.row_begin[at(upper_row)], end, upper_column);
+  if (found == end || *found != upper_column) return Mat3::Zero();
+  const Mat3& upper = sums[at(static_cast<Index>(found - columns))];
+  return row <= column ? upper : Mat3(upper.transpose());
 }
 
 }  // namespace lacuna

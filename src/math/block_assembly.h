@@ -33,7 +33,6 @@ struct BlockSources {
   std::span<const Mat3> passing;           ///< of stencil s from first_block[s] on
   std::span<const double> mass;            ///< times identity, per node; may be empty
   std::span<const std::uint8_t> is_known;  ///< per node, may be empty; rows and columns become identity
-  std::span<const Mat3> fixed_sums = {};   ///< of BlockAssembly::sum_fixed(): replace `fixed` if given
 };
 
 class BlockAssembly {
@@ -62,8 +61,6 @@ class BlockAssembly {
   /// stencil has both.
   void sum_fixed(std::span<const Mat3> fixed, std::vector<Mat3>& sums) const;
   Mat3 fixed_block(std::span<const Mat3> sums, Index row, Index column) const;
-  /// Where the block of two nodes, the lower one first, is among the sums; -1 if no fixed stencil has both.
-  Index fixed_index(Index row, Index column) const;
 
  private:
   /// A block of a stencil: 2 * index + (1 if it is to be transposed).

@@ -42,10 +42,12 @@ Fingerprint fingerprint_of(const Scene& scene, const Model& model) {
   add(model.elements.of<VertexStitch>().nodes);
   add(model.elements.of<EdgeStitch>().nodes);
   add(model.elements.signature());
-  for (const Script& script : model.scripts) {
+  const auto add_script = [&](const Script& script) {
     add(script.start);
     for (const auto& points : script.sequence) add(points);
-  }
+  };
+  for (const Script& script : model.scripts) add_script(script);
+  for (const SoftPins& pins : model.loads.pins) add_script(pins.script);
   return {model.vertex_count(), hash_of(text)};
 }
 

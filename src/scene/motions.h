@@ -79,11 +79,13 @@ using Selector = std::variant<SelectAll, SelectBox, SelectSphere, SelectSide, Se
 // ---- both together
 
 /// Vertices of an object that follow a script instead of the physics. Without motions they are held still.
+/// With a stiffness they follow the physics, and springs pull them to where the script has its targets.
 struct FixedGroup {
   Selector select;
   std::vector<Motion> motions;
   double release = forever;  ///< s: not scripted from this time on
   Place place;
+  double stiffness = 0;  ///< N/m, of the spring of each vertex; 0: no springs, the motion is prescribed
 };
 
 /// An acceleration on selected vertices: a body force per mass.

@@ -24,6 +24,8 @@ struct SceneObject {
   bool self_contact = true;
   Vec3 velocity{0, 0, 0};              ///< m/s at the start
   Vec3 angular_velocity_deg{0, 0, 0};  ///< degrees/s about the box centre at the start
+  double pressure = 0;                 ///< Pa, inside over outside; closed surfaces only
+  double drag = 1;                     ///< factor on everything that air does to it
   std::vector<FixedGroup> fixed;
   std::vector<BodyForce> forces;
   std::vector<Motion> motions;  ///< obstacles only

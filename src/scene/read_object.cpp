@@ -72,6 +72,9 @@ Fields<SceneObject> make_object_fields() {
       field("velocity", &O::velocity, between(-1e6, 1e6), "m/s", "initial"),
       field("angular_velocity", &O::angular_velocity_deg, between(-1e9, 1e9), "degrees/s",
             "initial, about its box centre"),
+      field("pressure", &O::pressure, between(-1e12, 1e12), "Pa",
+            "inside over outside, of a solid or a shell with a closed surface; positive inflates"),
+      field("drag", &O::drag, from_zero(1e6), "", "factor on the drag of this object; see [air]"),
       custom("fixed", "list of tables", "[]", "vertices that follow a script; see Fixed vertices",
              read_fixed),
       custom("force", "list of tables", "[]", "accelerations of vertices; see Forces", read_forces),
@@ -104,6 +107,8 @@ std::vector<std::pair<const char*, const char*>> meaningless_keys(const ObjectKi
   if (std::holds_alternative<Obstacle>(kind))
     return {{"fixed", "an obstacle moves as a whole: use motion = [ ... ]"},
             {"force", "forces do not act on an obstacle"},
+            {"pressure", "an obstacle does not deform"},
+            {"drag", "air does not move an obstacle"},
             {"velocity", "use motion = [ { move = [x, y, z] } ]"},
             {"angular_velocity", "use motion = [ { spin = [x, y, z] } ]"}};
   return {{"motion", "use fixed = [ { all = true, motion = [ ... ] } ]"}};

@@ -107,6 +107,13 @@ const Fields<FixedGroup>& fixed_fields() {
        {{"release", "number", "s", "", "free from this time on; by default never", from_zero(1e9)},
         [](const Value& value, const KeyInfo& info, FixedGroup& group, ReadContext&) {
           read_into(value, info, group.release);
+        }},
+       {{"stiffness", "number", "N/m", "",
+         "soft pins: a spring of this stiffness pulls each vertex to its place in the script, and the vertex "
+         "keeps its inertia; by default the motion is prescribed",
+         above_zero(1e12)},
+        [](const Value& value, const KeyInfo& info, FixedGroup& group, ReadContext&) {
+          read_into(value, info, group.stiffness);
         }}});
   return fields;
 }
@@ -146,12 +153,14 @@ void read_forces(const Value& value, const KeyInfo& info, SceneObject& object, R
 }
 
 std::vector<KeyTable> selector_key_tables() {
-  return {{"Fixed vertices",
-           "A table of a `fixed` list selects vertices by one of all, box, sphere, side and indices, by "
-           "their initial positions. They follow the script instead of the physics.",
-           infos(fixed_fields())},
-          {"Forces", "A table of a `force` list.", infos(force_fields())},
-          {"Sphere of vertices", "", infos(sphere_fields())}};
+  return {
+      {"Fixed vertices",
+       "A table of a `fixed` list selects vertices by one of all, box, sphere, side and indices, by "
+       "their initial positions. They follow the script instead of the physics; with `stiffness` they follow "
+       "the physics, pulled towards the script by springs.",
+       infos(fixed_fields())},
+      {"Forces", "A table of a `force` list.", infos(force_fields())},
+      {"Sphere of vertices", "", infos(sphere_fields())}};
 }
 
 }  // namespace lacuna

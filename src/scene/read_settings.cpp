@@ -22,6 +22,22 @@ const Fields<ContactSettings>& contact_fields() {
   return fields;
 }
 
+const Fields<AirSettings>& air_fields() {
+  using A = AirSettings;
+  static const Fields<A> fields = {
+      field("density", &A::density, from_zero(1e6), "kg/m^3", "1.2 is air; 0: none"),
+      field("wind", &A::wind, between(-1e6, 1e6), "m/s", "velocity of the air"),
+      field("normal_drag", &A::normal, from_zero(1e3), "",
+            "drag coefficient of the velocity across a surface: 1.3 is a flat plate, 0.5 a ball"),
+      field("tangential_drag", &A::tangential, from_zero(1e3), "",
+            "drag coefficient of the velocity along a surface"),
+      field("drag_rate", &A::rate, from_zero(1e9), "1/s",
+            "linear drag on all deformable objects: velocities relative to the wind decay at this rate, "
+            "whatever the density"),
+  };
+  return fields;
+}
+
 void read_contact(const Value& value, const KeyInfo&, Scene& scene, ReadContext& context) {
   read_table(value, {"[contact]", {}}, contact_fields(), scene.contact, context);
   if (const Value* dhat = value.as<ValueTable>()->find("dhat")) scene.contact.dhat_place = dhat->place;
@@ -93,6 +109,10 @@ const Fields<Scene>& scene_fields() {
          read_into(value, info, scene.no_contact);
        }},
       table_field("contact", "see [contact]", read_contact),
+      table_field("air", "see [air]",
+                  [](const Value& value, const KeyInfo&, Scene& scene, ReadContext& context) {
+                    read_table(value, {"[air]", {}}, air_fields(), scene.air, context);
+                  }),
       table_field("ipc", "see [ipc]",
                   [](const Value& value, const KeyInfo&, Scene& scene, ReadContext& context) {
                     read_ipc(value, scene.ipc, context);
@@ -130,6 +150,11 @@ std::vector<KeyTable> settings_key_tables() {
        "The contact model that all solvers share: its range and its friction. How a solver makes the forces, "
        "and how closely it solves for them, is in the table of that solver.",
        infos(contact_fields())},
+      {"[air]",
+       "Drag, 1/2 density coefficient area |u| u at the velocity u relative to the wind, on the triangles of "
+       "shells, both sides together, on rods as cylinders and on particles as balls. Solids feel `drag_rate` "
+       "alone. `drag` of an object scales all of it.",
+       infos(air_fields())},
       ipc_key_table(),
       cubic_key_table(),
       {"[output]", "", infos(output_fields())}};

@@ -6,6 +6,7 @@
 
 #include "base/words.h"
 #include "mesh/file/frame_file.h"
+#include "scene/air_settings.h"
 #include "scene/contact_settings.h"
 #include "scene/cubic_settings.h"
 #include "scene/ipc_settings.h"
@@ -61,6 +62,7 @@ struct Scene {
   UpAxis up = UpAxis::y;
   Vec3 gravity{0, -9.81, 0};
   Integrator integrator = Integrator::implicit_euler;
+  AirSettings air;
   ContactSettings contact;
   IpcSettings ipc;      ///< read by the solver `ipc` alone
   CubicSettings cubic;  ///< read by the solver `cubic` alone

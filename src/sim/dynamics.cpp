@@ -6,17 +6,31 @@
 
 namespace lacuna {
 
+namespace {
+
+std::vector<Stencil> joined(std::initializer_list<std::span<const Stencil>> lists) {
+  std::vector<Stencil> all;
+  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+}  // namespace
+
 Dynamics::Dynamics(const Model& model)
     : model_(model),
       yielding_(model.elements.rest_shapes().empty() ? nullptr : std::make_unique<Elements>(model.elements)),
       damping_(elements()),
-      assembly_(model.vertex_count(), model.elements.stencils()) {
+      pressure_(model),
+      vertex_loads_(model),
+      assembly_(model.vertex_count(),
+                joined({model.elements.stencils(), pressure_.stencils(), vertex_loads_.stencils()})) {
   const size_t n = model.rest.size();
   x_tilde_.resize(n);
   script_motion_.resize(n);
   external_acceleration_.resize(n);
   diagonal_.resize(n);
-  element_blocks_.resize(static_cast<size_t>(model.elements.block_begins().back()));
+  element_blocks_.resize(static_cast<size_t>(model.elements.block_begins().back()) +
+                         6 * pressure_.stencils().size() + vertex_loads_.stencils().size());
 }
 
 void Dynamics::begin_step(const State& state, const TimeStep& step, const ScriptedVertices& scripted) {
@@ -35,6 +49,9 @@ void Dynamics::begin_step(const State& state, const TimeStep& step, const Script
   noise_ = 4 * std::numeric_limits<double>::epsilon() * force_scale_ * model_.elements.stiffness_norm();
   const bool is_static = model_.integrator == Integrator::quasi_static;
   damping_.begin_step(state.x, is_static ? 0 : other_scale_ / step.dt);
+  has_pressure_hessian_ = !pressure_.is_empty();
+  pressure_.begin_step(state, step, force_scale_);
+  vertex_loads_.begin_step(state, step, {force_scale_, other_scale_});
 }
 
 void Dynamics::rest(Positions x, double inertia, const ScriptedVertices& scripted) {
@@ -44,6 +61,7 @@ void Dynamics::rest(Positions x, double inertia, const ScriptedVertices& scripte
     x_tilde_[v] = x_start_[v] + (square(step_.dt) / inertia) * external_acceleration_[v];
   rest_scripted(scripted);
   damping_.begin_step(x_start_, 0);
+  vertex_loads_.rest(x_start_);
 }
 
 void Dynamics::rest_scripted(const ScriptedVertices& scripted) {
@@ -80,18 +98,40 @@ void Dynamics::add_inertia_gradient(Positions x, std::span<Vec3> gradient) const
   });
 }
 
+double Dynamics::load_change(Positions x_from, Positions x_to) const {
+  return pressure_.energy_change(x_from, x_to) + vertex_loads_.energy_change(x_from, x_to);
+}
+
+void Dynamics::add_load_gradient(Positions x, std::span<Vec3> gradient) {
+  pressure_.add_gradient(x, gradient);
+  vertex_loads_.add_gradient(x, gradient);
+}
+
 void Dynamics::linearise(Positions x, std::span<Vec3> gradient) {
   std::fill(gradient.begin(), gradient.end(), Vec3::Zero());
   elements().add_gradient_and_hessian(x, element_scale(), corners_, gradient, element_blocks_);
   add_inertia_gradient(x, gradient);
   add_damping_gradient(x, gradient);
+  add_load_gradient(x, gradient);
   damping_.add_blocks(element_blocks_);
+  for (Mat3& block : pressure_blocks()) block.setZero();
+  if (!pressure_.is_empty()) x_linearised_.assign(x.begin(), x.end());
+  vertex_loads_.write_blocks(std::span(element_blocks_).last(vertex_loads_.stencils().size()));
   diagonal_ = model_.mass;
   for (double& mass : diagonal_) mass *= inertia_;
 }
 
+std::span<Mat3> Dynamics::pressure_blocks() {
+  return std::span(element_blocks_)
+      .subspan(static_cast<size_t>(model_.elements.block_begins().back()), 6 * pressure_.stencils().size());
+}
+
 const BlockMatrix& Dynamics::assemble(const StencilAssembly& contacts,
                                       const std::vector<std::uint8_t>& is_known) {
+  if (has_pressure_hessian_)
+    pressure_.write_blocks(x_linearised_, pressure_blocks());
+  else
+    for (Mat3& block : pressure_blocks()) block.setZero();
   assembly_.set_passing(contacts.stencils(), contacts.begins());
   return assembly_.assemble(
       {.fixed = element_blocks_, .passing = contacts.blocks(), .mass = diagonal_, .is_known = is_known});

@@ -37,6 +37,22 @@ ForceFactors force_factors(const Model& model, const State& state, const TimeSte
   return {theta, theta};
 }
 
+bool averages_elastic_forces(const Model& model, const TimeStep& step) {
+  return is_newmark_step(model, step);
+}
+
+double end_velocity_rate(const Model& model, const State& state, const TimeStep& step) {
+  if (is_newmark_step(model, step)) return 2 / step.dt;
+  return (is_bdf2_step(model, state, step) ? 1.5 : 1) / step.dt;
+}
+
+Vec3 end_velocity_at_start(const Model& model, const State& state, const TimeStep& step, Index vertex) {
+  const auto v = static_cast<size_t>(vertex);
+  if (is_newmark_step(model, step)) return -state.v[v];
+  if (is_bdf2_step(model, state, step)) return (state.x_before[v] - state.x[v]) / (2 * step.dt);
+  return Vec3::Zero();
+}
+
 double first_inertia(const Model& model, const TimeStep& step) {
   if (step.kind == StepKind::damped) return damped_part;
   return model.integrator == Integrator::quasi_static ? std::min(1.0, square(step.dt)) : 1;

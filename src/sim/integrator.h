@@ -47,6 +47,14 @@ struct Accelerations {
   Positions elastic;  ///< at the start of the step; only Newmark needs them
 };
 
+/// Whether elastic forces act with the mean of those at both ends of the step, as with Newmark.
+bool averages_elastic_forces(const Model& model, const TimeStep& step);
+
+/// The velocity at the end of a step is affine in the position there: this times x - x^n, plus the next.
+double end_velocity_rate(const Model& model, const State& state, const TimeStep& step);
+/// m/s: that of a vertex which is back at its start. A static step has none: do not call it there.
+Vec3 end_velocity_at_start(const Model& model, const State& state, const TimeStep& step, Index vertex);
+
 /// x~ for every vertex; scripted ones are overwritten by the caller.
 void predict(const Model& model, const State& state, const TimeStep& step, const Accelerations& at,
              std::span<Vec3> x_tilde);

@@ -7,6 +7,7 @@
 #include "geometry/contact_stencil.h"
 #include "scene/scene.h"
 #include "sim/elements.h"
+#include "sim/loads.h"
 #include "sim/script.h"
 #include "sim/state.h"
 
@@ -60,10 +61,11 @@ struct Model {
   /// Whether any coefficient is above zero.
   bool has_friction() const;
 
-  // Scripts and body forces.
+  // Scripts, body forces and other loads.
   std::vector<Script> scripts;
   std::vector<Force> forces;
   Vec3 gravity;
+  Loads loads;
 
   // Lengths and speeds, resolved.
   double size = 1;       ///< m: diagonal of the rest bounding box of all dynamic objects (the papers' l)

@@ -36,7 +36,9 @@ inline constexpr auto words<Outcome> = make_words<Outcome>({{"converged", Outcom
 
 struct EnergyReport {
   double kinetic = 0, elastic = 0, gravity = 0, contact = 0;  ///< J
-  double total() const { return kinetic + elastic + gravity + contact; }
+  double pressure = 0,
+         pins = 0;  ///< J: of closed surfaces, 0 for the rest shape; of the springs of soft pins
+  double total() const { return kinetic + elastic + gravity + contact + pressure + pins; }
 };
 
 /// Wall seconds by phase.

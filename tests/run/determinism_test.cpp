@@ -82,6 +82,19 @@ Scene yielding(Integrator integrator, LinearSolverKind solver) {
   return scene;
 }
 
+/// The same in the wind, with a balloon in the middle and pins that give.
+Scene with_loads(Integrator integrator, LinearSolverKind solver) {
+  Scene scene = all_kinds(integrator, solver);
+  SceneObject balloon = object_of("balloon", SphereShape{0.05, 4}, ShellMaterial{}, {-0.05, 0.12, 0.1});
+  balloon.pressure = 300;
+  scene.objects.push_back(balloon);
+  scene.objects[0].fixed[0].stiffness = 50;
+  scene.objects[0].fixed[0].motions = {{Move{{0, 0.2, 0}}, 0, forever, {}}};
+  scene.objects[0].fixed[0].release = 0.15;
+  scene.air = {1.2, {3, 0, 1}, 1.3, 0.05, 0.5};
+  return scene;
+}
+
 struct Case {
   const char* name;
   Integrator integrator;
@@ -106,7 +119,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"Bdf2Auto", Integrator::bdf2, LinearSolverKind::automatic},
                     Case{"AllKindsAuto", Integrator::implicit_euler, LinearSolverKind::automatic, all_kinds},
                     Case{"YieldingAuto", Integrator::implicit_euler, LinearSolverKind::automatic, yielding},
-                    Case{"AllKindsPcg", Integrator::bdf2, LinearSolverKind::pcg, all_kinds}),
+                    Case{"AllKindsPcg", Integrator::bdf2, LinearSolverKind::pcg, all_kinds},
+                    Case{"Loads", Integrator::implicit_euler, LinearSolverKind::automatic, with_loads},
+                    Case{"LoadsNewmark", Integrator::newmark, LinearSolverKind::automatic, with_loads},
+                    Case{"LoadsBdf2", Integrator::bdf2, LinearSolverKind::automatic, with_loads}),
     [](const auto& info) { return info.param.name; });
 
 constexpr int step_count = 20;

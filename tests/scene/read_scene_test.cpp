@@ -72,6 +72,35 @@ TEST(ReadScene, PlansToDivideTheIntervalEvenlyWhereTheStepDoesNot) {
   EXPECT_EQ(planned(2, 25), 2);
 }
 
+TEST(ReadScene, ReadsLoads) {
+  const Scene scene =
+      parse(scene_text("[air]\ndensity = 1.2\nwind = [1, 2, 3]\nnormal_drag = 2\n"
+                       "tangential_drag = 0.1\ndrag_rate = 0.5",
+                       "pressure = -500\ndrag = 0.25\n"
+                       "fixed = [ { side = \"y+\", stiffness = 30, release = 2 }, { all = true } ]"));
+  EXPECT_EQ(scene.air.density, 1.2);
+  EXPECT_EQ(scene.air.wind, Vec3(1, 2, 3));
+  EXPECT_EQ(scene.air.normal, 2);
+  EXPECT_EQ(scene.air.tangential, 0.1);
+  EXPECT_EQ(scene.air.rate, 0.5);
+  const SceneObject& ball = scene.objects[0];
+  EXPECT_EQ(ball.pressure, -500);
+  EXPECT_EQ(ball.drag, 0.25);
+  ASSERT_EQ(ball.fixed.size(), 2u);
+  EXPECT_EQ(ball.fixed[0].stiffness, 30);
+  EXPECT_EQ(ball.fixed[0].release, 2);
+  EXPECT_EQ(ball.fixed[1].stiffness, 0);
+}
+
+TEST(ReadScene, RefusesLoadsThatMakeNoSense) {
+  expect_words(refusal(scene_text("", "fixed = [ { all = true, stiffness = 0 } ]")), {"'stiffness'", "> 0"});
+  expect_words(refusal(scene_text("[air]\ndensity = -1")), {"scene.toml:2", "'density'"});
+  for (const char* key : {"pressure", "drag"})
+    expect_words(refusal("[[object]]\nname = \"wall\"\nmesh = { shape = \"box\" }\nobstacle = {}\n" +
+                         std::string(key) + " = 1\n"),
+                 {"object 'wall'", key, "obstacle"});
+}
+
 TEST(ReadScene, ReadsEverySetting) {
   const Scene scene = parse(R"(
     title = "T"

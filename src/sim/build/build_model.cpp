@@ -7,6 +7,7 @@
 #include "scene/place_mesh.h"
 #include "scene/select_vertices.h"
 #include "sim/build/add_elements.h"
+#include "sim/build/add_loads.h"
 #include "sim/build/add_stitches.h"
 #include "sim/build/check_turns.h"
 #include "sim/build/pair_friction.h"
@@ -36,6 +37,7 @@ class Builder {
     model_.notes = scene_.notes;
     plan_step();
     choose_integrator();
+    set_air(scene_.air, model_);
     if (scene_.objects.empty())
       throw InputError(scene_.file.string(), "has no objects", "add an [[object]] table with a mesh");
     for (const SceneObject& object : scene_.objects) add(object);
@@ -97,11 +99,14 @@ class Builder {
                               .is_static = is_obstacle && object.motions.empty()});
     check_edges(object, first, first_edge);
     add_elements({object, placed, first}, model_);
+    add_loads({object, placed, first}, scene_.air, model_);
     model_.is_thin = model_.is_thin || !(is_obstacle || std::holds_alternative<SolidMaterial>(object.kind));
     add_velocity(object, mesh);
     if (is_obstacle)
       add_script(object, {SelectAll{}, object.motions, forever, object.place}, mesh.vertices, first);
-    for (const FixedGroup& group : object.fixed) add_script(object, group, mesh.vertices, first);
+    for (const FixedGroup& group : object.fixed)
+      group.stiffness > 0 ? add_pins(object, group, mesh.vertices, first)
+                          : add_script(object, group, mesh.vertices, first);
     for (const BodyForce& force : object.forces) {
       std::vector<Index> vertices = select_vertices(force.select, mesh.vertices, {object.name, force.place});
       for (Index& v : vertices) v += first;
@@ -139,20 +144,31 @@ class Builder {
 
   void add_script(const SceneObject& object, const FixedGroup& group, const std::vector<Vec3>& start,
                   Index first) {
+    Script script = make_script(object, group, start, first);
+    if (is_scripted_at_first(script))
+      for (const Index v : script.vertices) state_.v[static_cast<size_t>(v)].setZero();
+    model_.scripts.push_back(std::move(script));
+  }
+
+  void add_pins(const SceneObject& object, const FixedGroup& group, const std::vector<Vec3>& start,
+                Index first) {
+    model_.loads.pins.push_back({make_script(object, group, start, first), group.stiffness});
+  }
+
+  static Script make_script(const SceneObject& object, const FixedGroup& group,
+                            const std::vector<Vec3>& start, Index first) {
     Script script;
     script.motions = group.motions;
     script.release = group.release;
     const std::vector<Index> selected = select_vertices(group.select, start, {object.name, group.place});
     for (const Index v : selected) {
-      const Index vertex = first + v;
-      script.vertices.push_back(vertex);
+      script.vertices.push_back(first + v);
       script.start.push_back(start[static_cast<size_t>(v)]);
-      if (is_scripted_at_first(script)) state_.v[static_cast<size_t>(vertex)].setZero();
     }
     for (const Motion& motion : group.motions)
       if (const auto* sequence = std::get_if<MeshSequence>(&motion.kind))
         read_sequence(object, *sequence, motion.place, selected, start.size(), script);
-    model_.scripts.push_back(std::move(script));
+    return script;
   }
 
   bool is_scripted_at_first(const Script& script) const { return script.is_active(0.5 * model_.step); }
