@@ -2,11 +2,12 @@
 # presets of CMakePresets.json, which can be used directly as well.
 #
 #   CMAKE_FLAGS   options for CMake, as in: make test CMAKE_FLAGS=-DLACUNA_WERROR=ON
+#   BENCH_SIZE    multiplies the size of the scenes of bench-solvers
 #   JOBS          parallel processes; all cores by default
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test slow-test bench bench-peers dev asan tsan tidy format check-format check-layers clean
+.PHONY: help demo test slow-test bench bench-peers bench-solvers dev asan tsan tidy format check-format check-layers clean
 
 JOBS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 CMAKE_FLAGS ?=
@@ -51,6 +52,11 @@ bench-peers: ## whole scenes, compared with the reference programs; PEER_MESHES 
 	@scripts/packages.sh build bench
 	@$(call build,bench,lacuna_peers)
 	@build/bench/bin/lacuna_peers $(PEER_MESHES) $(PEER_SCENES)
+
+bench-solvers: ## the same scenes with every solver: CPU seconds per simulated second
+	@scripts/packages.sh build test
+	@$(call build,release,lacuna_app)
+	@scripts/bench_solvers.sh build/release/bin/lacuna $(BENCH_SIZE)
 
 dev: ## debug build with every assertion, unit and property tests
 	@scripts/packages.sh build test meshers

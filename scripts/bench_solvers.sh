@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# The same scenes with every solver, one thread, one after another: CPU seconds per simulated second.
+#
+#   scripts/bench_solvers.sh LACUNA [SIZE]      SIZE multiplies the detail of every scene; 1 takes minutes
+#
+# Each row: scene, vertices, CPU s per simulated second of `ipc`, then of `cubic` at the same step and at its own,
+# linear systems, ratios. A solver that fails or runs longer than ten minutes shows why.
+set -euo pipefail
+lacuna=$1
+size=${2:-1}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# Scene, detail, simulated seconds. The last column is the step with which `cubic` would be run by itself.
+scenes() {
+  cat << 'END'
+cipc/drape 0.4 0.6 0.01
+cipc/rotating-sphere 0.15 0.6 0.01
+cipc/funnel 0.15 0.6 0.01
+cipc/needles 0.3 0.4 0.01
+cipc/noodles-small 0.3 0.3 0.01
+cipc/sprinkles-small 0.5 0.2 0.01
+cipc/granules-small 0.5 0.2 0.01
+cipc/twisted-cylinder 0.1 1.0 0.01
+END
+}
+
+# value FILE KEY: a number of run.json, "-" if the run left none.
+value() { grep -o "\"$2\": *[0-9.e+-]*" "$1" 2> /dev/null | head -1 | sed 's/.*: *//' || echo -; }
+
+# measure SCENE DETAIL SECONDS SOLVER NAME [OPTIONS]: "cpu-per-second systems", or "failed -".
+measure() {
+  local scene=$1 detail=$2 seconds=$3 solver=$4 out=$scratch/$5
+  shift 5
+  if timeout 600 "$lacuna" run "$scene" --solver "$solver" --set "detail=$detail" --duration "$seconds" --threads 1 --quiet \
+    -o "$out" "$@" > "$out.log" 2>&1; then
+    awk -v cpu="$(value "$out/run.json" cpu_seconds)" -v time="$(value "$out/run.json" time)" \
+      -v systems="$(value "$out/run.json" iterations)" 'BEGIN { printf "%.3g %d\n", cpu / time, systems }'
+  else
+    echo "failed -"
+  fi
+}
+
+ratio() { awk -v a="$1" -v b="$2" 'BEGIN { if (a + 0 > 0 && b + 0 > 0) printf "%.1f", a / b; else printf "-" }'; }
+
+printf '%-24s %8s | %9s %6s | %9s %6s %6s | %9s %6s %6s\n' scene vertices ipc systems cubic systems ratio "own step" systems ratio
+log_sum=0 rows=0
+while read -r scene detail seconds step; do
+  detail=$(awk -v d="$detail" -v s="$size" 'BEGIN { print d * s }')
+  read -r ipc ipc_systems < <(measure "$scene" "$detail" "$seconds" ipc ipc)
+  read -r same same_systems < <(measure "$scene" "$detail" "$seconds" cubic same)
+  read -r own own_systems < <(measure "$scene" "$detail" "$seconds" cubic own --set "step=$step")
+  vertices=$(grep -o '"vertices": *[0-9]*' "$scratch/same/run.json" 2> /dev/null | awk '{ sum += $2 } END { print sum + 0 }')
+  printf '%-24s %8s | %9s %6s | %9s %6s %6s | %9s %6s %6s\n' "$scene" "$vertices" "$ipc" "$ipc_systems" "$same" \
+    "$same_systems" "$(ratio "$ipc" "$same")" "$own" "$own_systems" "$(ratio "$ipc" "$own")"
+  log_sum=$(awk -v s="$log_sum" -v a="$ipc" -v b="$same" 'BEGIN { print s + (a + 0 > 0 && b + 0 > 0 ? log(a / b) : 0) }')
+  rows=$((rows + 1))
+  rm -rf "$scratch"/*
+done < <(scenes)
+awk -v s="$log_sum" -v n="$rows" 'BEGIN { printf "geometric mean of the ratios at the same step: %.1f\n", exp(s / n) }'
