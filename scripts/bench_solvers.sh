@@ -50,7 +50,7 @@ while read -r scene detail seconds step; do
   read -r ipc ipc_systems < <(measure "$scene" "$detail" "$seconds" ipc ipc)
   read -r same same_systems < <(measure "$scene" "$detail" "$seconds" cubic same)
   read -r own own_systems < <(measure "$scene" "$detail" "$seconds" cubic own --set "step=$step")
-  vertices=$(grep -o '"vertices": *[0-9]*' "$scratch/same/run.json" 2> /dev/null | awk '{ sum += $2 } END { print sum + 0 }')
+  vertices=$(grep -o '"vertices": *[0-9]*' "$scratch/same/run.json" 2> /dev/null | tr -dc '0-9\n' | awk '{ sum += $1 } END { print sum + 0 }')
   printf '%-24s %8s | %9s %6s | %9s %6s %6s | %9s %6s %6s\n' "$scene" "$vertices" "$ipc" "$ipc_systems" "$same" \
     "$same_systems" "$(ratio "$ipc" "$same")" "$own" "$own_systems" "$(ratio "$ipc" "$own")"
   log_sum=$(awk -v s="$log_sum" -v a="$ipc" -v b="$same" 'BEGIN { print s + (a + 0 > 0 && b + 0 > 0 ? log(a / b) : 0) }')
