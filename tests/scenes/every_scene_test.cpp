@@ -67,7 +67,7 @@ const std::map<std::string, TestSize> sizes = {
     {"cipc/sprinkles",
      {1, 7, {"object.sprinkles.array.counts=[4, 3, 4]", "object.sprinkles.translate=[0, 0.013, 0]"}}},
     {"cipc/sprinkles-small", {1, 4}},
-    {"cubic/belt", {0.06, 24}},
+    {"cubic/belt", {0.15, 22}},
     {"cubic/cards", {0.2, 8}},
     {"cubic/codim", {0.12, 40}},
     {"cubic/curtain", {0.08, 20, {"object.sphere.translate=[-2.4, 0, 0]"}}},
