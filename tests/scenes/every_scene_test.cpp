@@ -69,7 +69,7 @@ const std::map<std::string, TestSize> sizes = {
     {"cipc/sprinkles-small", {1, 4}},
     {"cubic/belt", {0.15, 22}},
     {"cubic/cards", {0.2, 8}},
-    {"cubic/codim", {0.12, 40}},
+    {"cubic/codim", {0.12, 60}},
     {"cubic/curtain", {0.08, 20, {"object.sphere.translate=[-2.4, 0, 0]"}}},
     {"cubic/domino", {1, 30}},
     {"cubic/drape", {0.08, 25}},
