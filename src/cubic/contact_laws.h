@@ -49,8 +49,9 @@ struct FrictionLaw {
     const StencilDisplacements dx = gather(stencil, x, x_start);
     const Vec2 before = sliding(stencil, gather(stencil, x_before, x_start)), now = sliding(stencil, dx);
     if (is_first) return secant_friction(stencil, dx, before.norm(), epsilon);
-    // Between sliding one way and the other it sticks.
-    if (now.dot(before) < 0) return secant_friction(stencil, dx, 0, epsilon);
+    // Between sliding one way and the other it sticks; at rest, before it began to slide, it has no way.
+    const bool was_sliding = before.norm() > epsilon;
+    if (was_sliding && now.dot(before) < 0) return secant_friction(stencil, dx, 0, epsilon);
     const bool is_nearly_stopped = now.norm() < kept_sliding * before.norm();
     return friction_derivatives(stencil, dx, epsilon,
                                 is_nearly_stopped ? FrictionCurvature::secant : FrictionCurvature::tangent);

@@ -21,7 +21,7 @@ double gap(Positions x, const Triangle& t, const StrainLimit::Data& data) {
 
 }  // namespace
 
-Limits::Limits(const Model& model, BarrierShape shape) : model_(model) {
+Limits::Limits(const Model& model, BarrierShape shape) {
   const auto& group = model.elements.of<StrainLimitKind>();
   triangles_.assign(group.nodes.begin(), group.nodes.end());
   data_ = group.data;

@@ -23,7 +23,6 @@ class Limits {
   double energy(Positions x) const;
 
  private:
-  const Model& model_;
   std::vector<Triangle> triangles_;
   std::vector<StrainLimit::Data> data_;  // the weight is that of the last update
   std::vector<double> mass_;             // kg

@@ -25,7 +25,9 @@ constexpr double nearly_whole = 0.99;
 // change.
 constexpr double small_motion = 0.1;
 // Halvings of a step that fails, before the run does.
-constexpr Index most_attempts = 12;
+constexpr Index most_attempts = 7;
+// Iterations before a step may be given up because it covers too little.
+constexpr Index patience = 24;
 // A motion with a shorter step length has failed.
 constexpr double shortest_motion = 1e-12;
 // How fast directions fade with `converge` (Ando 2024, section 6).
@@ -100,8 +102,16 @@ double move_along_direction(Workspace& w, double factor, Report& report) {
 }
 
 /// Whether the iterations of a step may end, apart from how much of it they have covered.
-bool has_iterated_enough(const CubicSettings& settings, Index iteration, double residual) {
-  return iteration >= settings.iterations && (!settings.converge || residual < settings.tolerance);
+bool has_iterated_enough(const Workspace& w, Index iteration, double residual) {
+  const CubicSettings& settings = w.settings;
+  if (iteration < settings.iterations || w.system.friction().is_surprised()) return false;
+  return !settings.converge || residual < settings.tolerance;
+}
+
+/// Whether the last iterations, continued, would not cover the target.
+bool is_hopeless(const CubicSettings& settings, double covered, double part, Index iteration) {
+  const auto left = static_cast<double>(settings.max_iterations - iteration);
+  return iteration >= patience && 1 - (1 - covered) * std::pow(1 - part, left) < settings.target;
 }
 
 /// The loop of the paper: each direction covers a part of what is left of the step, and when enough of it is
@@ -109,29 +119,35 @@ bool has_iterated_enough(const CubicSettings& settings, Index iteration, double 
 Outcome solve_step(const State& state, double& dt, Workspace& w, Report& report,
                    const std::atomic<bool>* stop) {
   const CubicSettings& settings = w.settings;
+  w.x = state.x;
+  dt = w.system.length_without_legs(state, dt);
   if (!w.system.begin_step(state, dt)) return Outcome::infeasible_start;
   w.solver.begin_step();
-  w.x = state.x;
   double covered = 0;
   for (Index iteration = 1;; ++iteration) {
     if (stop && stop->load()) return Outcome::interrupted;
     if (const SolveOutcome solve = find_direction(w, report); solve != SolveOutcome::solved)
       return solve == SolveOutcome::out_of_memory ? Outcome::out_of_memory : Outcome::linear_solve_failed;
-    const double part = move_along_direction(
-        w, settings.converge ? std::exp(-fading * static_cast<double>(iteration)) : 1, report);
-    covered += (1 - covered) * part;
-    if (covered >= settings.target && has_iterated_enough(settings, iteration, report.residual)) break;
-    if (iteration == settings.max_iterations) {
+    const double factor = settings.converge ? std::exp(-fading * static_cast<double>(iteration)) : 1;
+    const double part = move_along_direction(w, factor, report);
+    covered += (1 - covered) * part * factor;
+    if (covered >= settings.target && has_iterated_enough(w, iteration, report.residual)) break;
+    if (iteration == settings.max_iterations || is_hopeless(settings, covered, part, iteration)) {
       if (covered >= settings.target) break;
       return Outcome::stalled;
     }
   }
   const bool is_shortened = settings.share == StepShare::measured && covered < nearly_whole;
-  if (is_shortened) dt *= covered;
-  const bool has_hardly_moved = report.residual * w.system.dt() < small_motion * w.system.model().dhat;
-  if (!settings.error_pass || (!is_shortened && has_hardly_moved)) return Outcome::converged;
-  w.system.set_length(state, dt);
-  if (find_direction(w, report) == SolveOutcome::solved) move_along_direction(w, 1, report);
+  const bool is_quiet = report.residual * w.system.dt() < small_motion * w.system.model().dhat &&
+                        !w.system.friction().is_acting();
+  if (is_shortened) {
+    dt *= covered;
+    w.system.set_length(state, dt);
+  }
+  if (!settings.error_pass || (!is_shortened && is_quiet)) return Outcome::converged;
+  const SolveOutcome solve = find_direction(w, report);
+  if (solve == SolveOutcome::out_of_memory) return Outcome::out_of_memory;
+  if (solve == SolveOutcome::solved) move_along_direction(w, 1, report);
   return Outcome::converged;
 }
 
@@ -151,8 +167,8 @@ Outcome advance(const Model& model, State& state, double dt, Workspace& w, Repor
   const double planned = dt;
   for (;; ++report.shorter_attempts) {
     Outcome outcome = solve_step(state, dt, w, report, stop);
-    // Cannot happen as long as the step bound is right; the state must not move if it is not.
-    if (outcome == Outcome::converged && !w.system.is_free_of_intersections(w.x)) outcome = Outcome::stalled;
+    // Fails only if the step bound is wrong; the state must not move then.
+    if (outcome == Outcome::converged && !w.system.is_admissible(w.x)) outcome = Outcome::stalled;
     if (outcome == Outcome::converged) {
       report.share = dt / planned;
       take_over(model, dt, state, w);
@@ -186,6 +202,7 @@ StepReport step(const Model& model, State& state, double dt, Workspace& w, const
   } catch (const std::bad_alloc&) {
     if (state.step < report.step) report.outcome = Outcome::out_of_memory;
   }
+  if (report.outcome == Outcome::out_of_memory) w.release_solver();
   if (report.outcome != Outcome::converged) {
     explain_outcome(model, w, report);
     w.restore_memory();

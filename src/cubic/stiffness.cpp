@@ -1,7 +1,5 @@
 #include "cubic/stiffness.h"
 
-#include <algorithm>
-
 namespace lacuna::cubic {
 
 void ElasticSnapshot::take(const Dynamics& dynamics) {

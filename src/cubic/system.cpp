@@ -17,6 +17,9 @@ constexpr Index contact_chunk = 64;
 // like 1 / gap^2; without a floor the gaps of loaded contacts shrink step by step, and it overflows.
 constexpr MotionLimits motion_limits{.t_max = 1, .gap_fraction = 0.5, .kept_of_dhat = 0.01 / 0.9};
 
+// Steps are cut until a script follows its path in one straight leg, or this often.
+constexpr int most_leg_cuts = 5;
+
 bool is_finite(Positions x) {
   return parallel_max(count_of(x), 0, [&](Index v) {
            return x[static_cast<size_t>(v)].allFinite() ? 0.0 : std::numeric_limits<double>::infinity();
@@ -57,6 +60,24 @@ void System::restore_scripts(const State& state) {
 void System::set_length(const State& state, double dt) {
   begin_scripts(state.time_after(dt), dt);
   dynamics_.begin_step(state, {dt}, scripted_);
+  friction_.set_length(dt);
+}
+
+double System::length_without_legs(const State& state, double dt) {
+  for (int k = 0; k < most_leg_cuts; ++k) {
+    begin_scripts(state.time_after(dt), dt);
+    if (scripted_.leg_count() <= 1) break;
+    dt /= static_cast<double>(scripted_.leg_count());
+  }
+  return dt;
+}
+
+bool System::is_admissible(Positions x) {
+  if (model_.elements.find_inadmissible(x) >= 0 || !(model_.elements.smallest_limit_margin(x) > 0))
+    return false;
+  if (!is_free_of_intersections(x)) return false;
+  find_contacts(x);
+  return smallest_gap() > 0;
 }
 
 bool System::begin_step(const State& state, double dt) {
@@ -116,6 +137,7 @@ void System::assemble(Positions x) {
   const bool needs_snapshot = model_.contact.is_enabled || !limits_.is_empty();
   if (needs_snapshot && settings_.stiffness == StiffnessParts::mass_and_elasticity) snapshot_.take(dynamics_);
   find_contacts(x);
+  friction_.set_known(is_known);
   friction_.find(contacts_, law_, x, detector_.plane_normals(), dynamics_.other_scale());
   limits_.update(x, dynamics_.x_start(), stiffness_terms());
   limits_.add(x, gradient_, dynamics_.element_blocks());

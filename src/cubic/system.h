@@ -23,6 +23,9 @@ class System {
   [[nodiscard]] bool begin_step(const State& state, double dt);
   /// Gives the step that has begun another length.
   void set_length(const State& state, double dt);
+  /// dt, or a part of it in which the paths of all scripts are nearly straight: a step has no legs of its
+  /// own.
+  double length_without_legs(const State& state, double dt);
   /// Marks the vertices that scripts moved in the step that led to `state`.
   void restore_scripts(const State& state);
 
@@ -55,7 +58,12 @@ class System {
     return !model_.contact.is_enabled || detector_.intersections(x).empty();
   }
 
-  /// What is reported of a state, with the stiffnesses that its contacts have there.
+  /// Whether all promises hold at x: no intersection (exact), gaps above zero, limits kept, nothing inverted.
+  /// Finds the contacts at x.
+  bool is_admissible(Positions x);
+
+  /// What is reported of a state, for which is_admissible() was the last call; stiffnesses are those of the
+  /// last system.
   void measure(const State& state, StepReport& report);
 
   Index contact_count() const { return count_of(contacts_); }  ///< of the last assemble()

@@ -2,10 +2,18 @@
 
 namespace lacuna::cubic {
 
+namespace {
+
+AutoOptions solver_options(const CubicSettings& settings) {
+  return {.kind = settings.linear_solver, .tolerance = settings.linear_tolerance, .cholesky = {}};
+}
+
+}  // namespace
+
 Workspace::Workspace(const Model& model, const CubicSettings& given)
     : settings(given),
       system(model, settings),
-      solver({.kind = settings.linear_solver, .tolerance = settings.linear_tolerance, .cholesky = {}}),
+      solver(solver_options(settings)),
       direction(model.rest.size()),
       extended(model.rest.size()),
       guess(model.rest.size()),
@@ -16,6 +24,8 @@ Workspace::Workspace(const Model& model, const CubicSettings& given)
 Memory Workspace::first_memory() const {
   return {.linear = {}, .normal_forces = std::vector<double>(system.friction().normal_forces().size(), 0.0)};
 }
+
+void Workspace::release_solver() { solver = AutoSolver(solver_options(settings)); }
 
 void Workspace::restore_memory() {
   solver.set_memory(memory.linear);

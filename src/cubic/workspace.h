@@ -25,6 +25,8 @@ struct Workspace {
 
   /// Before the first step.
   Memory first_memory() const;
+  /// Frees the memory of the linear solver.
+  void release_solver();
   /// Puts the linear solver and friction where the memory says that the last step left them.
   void restore_memory();
 

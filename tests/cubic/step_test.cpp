@@ -1,6 +1,7 @@
 // The loop of the cubic solver: how it shortens steps, and what it does when it cannot take one.
 #include "cubic/step.h"
 
+#include "base/input_error.h"
 #include "support/scenes.h"
 
 namespace lacuna::cubic::test {
@@ -120,6 +121,45 @@ TEST(CubicStep, SaysWhatBlocksAScript) {
   EXPECT_EQ(report.outcome, Outcome::stalled);
   EXPECT_NE(report.cause.find("limited by"), std::string::npos) << report.cause;
   EXPECT_FALSE(report.advice.empty());
+}
+
+/// A sheet pulled beyond its limit ends the run with a cause instead of ever shorter steps.
+TEST(CubicStep, EndsWhenAScriptPullsBeyondALimit) {
+  SceneObject cloth = sheet(1);
+  FixedGroup still = held(SelectSide{{-1, 0, 0}, 1e-3}), pulled = held(SelectSide{{1, 0, 0}, 1e-3});
+  pulled.motions = {Motion{Move{{1, 0, 0}}, 0, forever, {}}};
+  cloth.fixed = {still, pulled};
+  Scene scene = scene_of({cloth}, 0.01);
+  scene.solver = SolverKind::cubic;
+  Simulation simulation(scene);
+  StepReport report;
+  int steps = 0;
+  for (; steps < 200 && report.outcome == Outcome::converged; ++steps) report = simulation.advance();
+  EXPECT_EQ(report.outcome, Outcome::stalled) << steps;
+  EXPECT_NE(report.cause.find("strain limit"), std::string::npos) << report.cause;
+}
+
+/// Scripts rotate by at most one leg in a step.
+TEST(CubicStep, CutsStepsAtTheLegsOfScripts) {
+  SceneObject wheel = object_of("wheel", BoxShape{{1, 0.1, 0.1}, {1, 1, 1}}, Obstacle{});
+  wheel.motions = {Motion{Spin{{0, 0, 4500}, {}}, 0, forever, {}}};
+  Scene scene = scene_of({wheel, box_object("box", {0.1, 0.1, 0.1}, {1, 1, 1}, {0, 3, 0})}, 0.02);
+  scene.solver = SolverKind::cubic;
+  Simulation simulation(scene);
+  for (int s = 0; s < 12; ++s) {
+    const StepReport report = advance(simulation);
+    EXPECT_LT(4500 * report.dt, 16);
+    // Rigid at every accepted state.
+    const double length = (simulation.state().x[1] - simulation.state().x[0]).norm();
+    const double rest = (simulation.model().rest[1] - simulation.model().rest[0]).norm();
+    EXPECT_NEAR(length / rest, 1, 1e-9);
+  }
+}
+
+TEST(CubicStep, RefusesMoreIterationsThanItMayTake) {
+  Scene scene = landing(0.01);
+  scene.cubic.iterations = 300;
+  EXPECT_THROW(Simulation{scene}, InputError);
 }
 
 }  // namespace
