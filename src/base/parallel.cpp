@@ -5,6 +5,7 @@
 
 // The thread sanitizer cannot see into libtbb. In its build this file is compiled without it and annotates by
 // hand what TBB guarantees: a loop starts after everything before it and ends before everything after it.
+// This also holds when a chunk throws; the caller then frees an exception that another thread has allocated.
 // Chunks stay unordered among themselves, so a race between two of them is reported.
 #if defined(LACUNA_SANITIZE_THREAD)
 #include <sanitizer/tsan_interface.h>
@@ -28,6 +29,19 @@ int thread_count() {
 }
 
 namespace detail {
+namespace {
+
+// Destructors, so that a chunk or a loop also ends when it throws.
+struct EndOfChunk {
+  char* tag;
+  ~EndOfChunk() { LACUNA_HAPPENS_BEFORE(tag); }
+};
+struct EndOfLoop {
+  char* tag;
+  ~EndOfLoop() { LACUNA_HAPPENS_AFTER(tag); }
+};
+
+}  // namespace
 
 void run_chunks(Index chunk_count, void* context, void (*body)(void*, Index)) {
   if (chunk_count == 1 || thread_count() == 1) {  // TBB would start a thread anyway
@@ -36,12 +50,12 @@ void run_chunks(Index chunk_count, void* context, void (*body)(void*, Index)) {
   }
   char start_tag = 0, end_tag = 0;  // only their addresses matter
   LACUNA_HAPPENS_BEFORE(&start_tag);
+  const EndOfLoop end_of_loop{&end_tag};
   tbb::parallel_for(Index{0}, chunk_count, [&](Index chunk) {
     LACUNA_HAPPENS_AFTER(&start_tag);
+    const EndOfChunk end_of_chunk{&end_tag};
     body(context, chunk);
-    LACUNA_HAPPENS_BEFORE(&end_tag);
   });
-  LACUNA_HAPPENS_AFTER(&end_tag);
 }
 
 }  // namespace detail

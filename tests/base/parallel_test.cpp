@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <new>
+#include <vector>
 
 namespace lacuna {
 namespace {
@@ -23,6 +25,21 @@ TEST(Parallel, SumHasTheSameBitsForAnyThreadCount) {
     sums.push_back(ordered_sum(100001, term));
   }
   for (double sum : sums) EXPECT_EQ(sum, sums[0]);
+}
+
+// Repeated, so that another thread sometimes runs the chunk that throws. The thread sanitizer then checks
+// that the caller may read the element and free the exception.
+TEST(Parallel, CallerCatchesTheExceptionOfAChunkAndSeesWhatTheChunkWrote) {
+  const Index last = 99999;
+  for (int k = 0; k < 100; ++k) {
+    std::vector<Index> written(last + 1, -1);
+    const auto write_and_throw = [&](Index i) {
+      written[static_cast<size_t>(i)] = i;
+      if (i == last) throw std::bad_alloc();
+    };
+    EXPECT_THROW(parallel_for(last + 1, write_and_throw), std::bad_alloc);
+    EXPECT_EQ(written.back(), last);
+  }
 }
 
 TEST(Parallel, MaximumOfAnEmptyRangeIsTheGivenValue) {
