@@ -1,7 +1,5 @@
 #include "contact/primitive_tree.h"
 
-#include <ranges>
-
 namespace lacuna {
 
 namespace {
@@ -12,6 +10,20 @@ struct VerticesOf {
   std::array<Index, 1> vertex(Index v) const { return {v}; }
   const Edge& edge(Index e) const { return surface.edges()[static_cast<size_t>(e)]; }
   const Triangle& triangle(Index t) const { return surface.triangles()[static_cast<size_t>(t)]; }
+};
+
+/// The numbers from 0 to count - 1. Clang 14 cannot compile std::views::iota of GCC 12's library.
+struct Numbers {
+  struct Iterator {
+    Index number;
+    Index operator*() const { return number; }
+    Iterator& operator++() { return ++number, *this; }
+    bool operator!=(const Iterator& other) const { return number != other.number; }
+  };
+  Index count;
+
+  Iterator begin() const { return {0}; }
+  Iterator end() const { return {count}; }
 };
 
 /// Lays numbers and vertices out by leaf.
@@ -65,7 +77,7 @@ void PrimitiveTrees::build(const Surface& surface, Positions x, Mobility mobilit
   const auto vertex = [&](Index v) { return of.vertex(v); };
   const auto edge = [&](Index e) -> const Edge& { return of.edge(e); };
   const auto triangle = [&](Index t) -> const Triangle& { return of.triangle(t); };
-  const auto all = [](const auto& list) { return std::views::iota(Index{0}, count_of(list)); };
+  const auto all = [](const auto& list) { return Numbers{count_of(list)}; };
   const auto build = [&](PrimitiveTree& tree, const auto& ids, const auto& corners) {
     build_tree(tree, surface, x, mobility, ids, corners);
   };
