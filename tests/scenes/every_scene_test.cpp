@@ -158,13 +158,7 @@ INSTANTIATE_TEST_SUITE_P(Shipped, EveryScene, testing::ValuesIn(scene_list()), [
   return name;
 });
 
-/// The scenes in the folder of a solver show what this solver does, in its settings, and run with it alone.
-bool is_of_another_solver(const std::string& name) {
-  return name.starts_with("cubic/") && solver_under_test() != SolverKind::cubic;
-}
-
 TEST_P(EveryScene, KeepsItsPromisesAtEveryAcceptedIterate) {
-  if (is_of_another_solver(GetParam())) GTEST_SKIP() << "a scene of the solver cubic";
   const TestSize size = size_of(GetParam());
   std::vector<std::string> overrides = size.overrides;
   overrides.push_back(fmt::format("detail={}", size.detail));
