@@ -53,7 +53,7 @@ void Friction::set_length(double dt) {
   epsilon_ = model_.epsv * dt;
 }
 
-/// Of the sum of all friction.
+/// Counts the contacts whose sliding at the solution is far from the sliding at which they were linearised.
 bool Friction::has_surprised(Positions x, Positions direction) const {
   double sum = 0, surprise = 0;
   for (const FrictionStencil& stencil : stencils_) {

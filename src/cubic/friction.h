@@ -61,7 +61,7 @@ class Friction {
   bool has_friction_;
   std::span<const std::uint8_t> is_known_;  // per vertex
   std::vector<double> normal_forces_;       // N, per vertex
-  std::vector<double> barrier_forces_;      // per vertex: the forces of the barrier at x, in its units
+  std::vector<double> barrier_forces_;      // N, per vertex: the forces of the barriers at x
   std::vector<double> contact_forces_;      // N, per contact
   std::vector<PairForce> pair_forces_;      // sorted; pairs stay when their contacts are gone
   std::vector<FrictionStencil> stencils_;

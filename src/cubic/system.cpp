@@ -73,8 +73,8 @@ double System::length_without_legs(const State& state, double dt) {
 }
 
 bool System::is_admissible(Positions x) {
-  if (model_.elements.find_inadmissible(x) >= 0 || !(model_.elements.smallest_limit_margin(x) > 0))
-    return false;
+  const Elements& elements = dynamics_.elements();
+  if (elements.find_inadmissible(x) >= 0 || !(elements.smallest_limit_margin(x) > 0)) return false;
   if (!is_free_of_intersections(x)) return false;
   find_contacts(x);
   return smallest_gap() > 0;
@@ -186,7 +186,6 @@ double System::script_lag(Positions x) const {
 
 void System::measure(const State& state, StepReport& report) {
   lacuna::measure(model_, dynamics_.elements(), state, report);
-  find_contacts(state.x);
   report.contacts = count_of(contacts_);
   report.min_gap = smallest_gap();
   report.energy = motion_energy(model_, state);

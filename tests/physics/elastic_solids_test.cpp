@@ -112,6 +112,7 @@ TEST(FallingBody, FollowsTheParabolaOfItsScheme) {
     for (int s = 0; s < 50; ++s) advance(simulation);
     const double fall = 0.5 * 9.81 * 0.25, lag = 0.5 * 9.81 * 0.5 * 0.01;
     const bool is_euler = simulation.model().integrator == Integrator::implicit_euler;
+    EXPECT_TRUE(simulation.model().integrator == integrator || solver_under_test() != SolverKind::ipc);
     const double expected = is_euler ? fall + lag : fall;
     EXPECT_NEAR(-center_of_mass(simulation).y(), expected, integrator == Integrator::bdf2 ? 2e-3 : 1e-7);
   }
