@@ -39,6 +39,8 @@ Limits::Limits(const Model& model, BarrierShape shape) {
     mass_.push_back(mass);
     first_block_.push_back(model.elements.block_begins()[static_cast<size_t>(first) + t]);
   }
+  const std::vector<Index>& begins = model.elements.block_begins();
+  blocks_ = {begins[static_cast<size_t>(first)], begins[static_cast<size_t>(first) + triangles_.size()]};
 }
 
 void Limits::update(Positions x, Positions x_start, const StiffnessTerms& terms) {

@@ -19,6 +19,8 @@ class Limits {
   /// Adds to the gradient, and writes into the elements' blocks (Dynamics::element_blocks), where limits
   /// have their place.
   void add(Positions x, std::span<Vec3> gradient, std::span<Mat3> element_blocks);
+  /// Where its blocks are among those of the elements.
+  const BlockRange& blocks() const { return blocks_; }
   /// J times the scale of the stiffness.
   double energy(Positions x) const;
 
@@ -27,6 +29,7 @@ class Limits {
   std::vector<StrainLimit::Data> data_;  // the weight is that of the last update
   std::vector<double> mass_;             // kg
   std::vector<Index> first_block_;
+  BlockRange blocks_;
   std::vector<ElementGradient<3>> gradients_;
 };
 

@@ -41,7 +41,7 @@ SolveReport solve_system(Workspace& w) {
   residual(matrix, w.system.right_side(), w.guess, w.residual);
   if (!(norm(w.residual) < norm(w.system.right_side())))
     return w.solver.solve(matrix, w.system.right_side(), w.direction);
-  const SolveReport report = w.solver.solve(matrix, w.residual, w.direction);
+  SolveReport report = w.solver.solve(matrix, w.residual, w.direction);
   parallel_for(count_of(w.direction),
                [&](Index i) { w.direction[static_cast<size_t>(i)] += w.guess[static_cast<size_t>(i)]; });
   return report;

@@ -2,9 +2,9 @@
 
 namespace lacuna::cubic {
 
-void ElasticSnapshot::take(const Dynamics& dynamics) {
+void ElasticSnapshot::take(Dynamics& dynamics, const BlockRange& of_solver) {
   assembly_ = &dynamics.assembly();
-  assembly_->sum_fixed(dynamics.element_blocks(), sums_);
+  sums_ = dynamics.sum_blocks(of_solver);
 }
 
 double contact_stiffness(const ContactStencil& stencil, const FrozenContact& contact,

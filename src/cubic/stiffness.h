@@ -20,8 +20,9 @@ inline constexpr double reference_speed = 1;  // m/s
 /// The elements' part of the matrix at one state, before contacts and strain limits are added.
 class ElasticSnapshot {
  public:
-  /// Takes the blocks of dynamics.linearise(), which contain its force_scale().
-  void take(const Dynamics& dynamics);
+  /// Takes the blocks of dynamics.linearise(), which contain its force_scale(), without those that the solver
+  /// writes later. Valid until the next linearise().
+  void take(Dynamics& dynamics, const BlockRange& of_solver);
   bool is_taken() const { return assembly_ != nullptr; }
 
   /// sum_ij w_i^T H_ij w_j over nodes of one stencil.
@@ -30,7 +31,7 @@ class ElasticSnapshot {
 
  private:
   const BlockAssembly* assembly_ = nullptr;
-  std::vector<Mat3> sums_;
+  std::span<const Mat3> sums_;
 };
 
 /// What the stiffness of all contacts and limits of one linear system depends on.

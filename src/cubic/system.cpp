@@ -135,7 +135,8 @@ void System::assemble(Positions x) {
   scripted_.missing(x, script_motion_);
   dynamics_.linearise(x, gradient_);
   const bool needs_snapshot = model_.contact.is_enabled || !limits_.is_empty();
-  if (needs_snapshot && settings_.stiffness == StiffnessParts::mass_and_elasticity) snapshot_.take(dynamics_);
+  if (needs_snapshot && settings_.stiffness == StiffnessParts::mass_and_elasticity)
+    snapshot_.take(dynamics_, limits_.blocks());
   find_contacts(x);
   friction_.set_known(is_known);
   friction_.find(contacts_, law_, x, detector_.plane_normals(), dynamics_.other_scale());

@@ -203,8 +203,15 @@ void BlockAssembly::match_fixed_blocks() {
 }
 
 void BlockAssembly::Gather::add(Index block, std::span<const Mat3> blocks, Mat3& sum) const {
+  add_if(block, blocks, sum, [](Index) { return true; });
+}
+
+template <class IsWanted>
+void BlockAssembly::Gather::add_if(Index block, std::span<const Mat3> blocks, Mat3& sum,
+                                   const IsWanted& is_wanted) const {
   for (Index t = begin[at(block)]; t < begin[at(block) + 1]; ++t) {
     const Term term = terms[at(t)];
+    if (!is_wanted(static_cast<Index>(term >> 1))) continue;
     if (term & 1)
       sum += blocks[term >> 1].transpose();
     else
@@ -214,14 +221,20 @@ void BlockAssembly::Gather::add(Index block, std::span<const Mat3> blocks, Mat3&
 
 Mat3 BlockAssembly::gathered(const BlockSources& sources, Index block) const {
   Mat3 sum = Mat3::Zero();
-  if (const Index fixed = fixed_block_[at(block)]; fixed >= 0) fixed_gather_.add(fixed, sources.fixed, sum);
+  if (const Index fixed = fixed_block_[at(block)]; fixed >= 0) {
+    if (sources.is_fixed_summed)
+      sum = sources.fixed[at(fixed)];
+    else
+      fixed_gather_.add(fixed, sources.fixed, sum);
+  }
   passing_gather_.add(block, sources.passing, sum);
   return sum;
 }
 
 const BlockMatrix& BlockAssembly::assemble(const BlockSources& sources) {
-  LACUNA_CHECK(sources.fixed.size() == fixed_gather_.terms.size(), "blocks={} expected={}",
-               sources.fixed.size(), fixed_gather_.terms.size());
+  const size_t expected =
+      sources.is_fixed_summed ? fixed_pattern_.columns.size() : fixed_gather_.terms.size();
+  LACUNA_CHECK(sources.fixed.size() == expected, "blocks={} expected={}", sources.fixed.size(), expected);
   const auto columns = matrix_.columns();
   const auto values = matrix_.values();
   const auto is_known = [&](Index node) { return !sources.is_known.empty() && sources.is_known[at(node)]; };
@@ -267,14 +280,25 @@ void BlockAssembly::lift(const BlockSources& sources, std::span<const Vec3> moti
       row_chunk);
 }
 
-void BlockAssembly::sum_fixed(std::span<const Mat3> fixed, std::vector<Mat3>& sums) const {
+void BlockAssembly::sum_fixed(std::span<const Mat3> fixed, std::vector<Mat3>& sums,
+                              const BlockRange& left_out) const {
   sums.resize(fixed_pattern_.columns.size());
   parallel_for(
       count_of(sums),
       [&](Index block) {
         Mat3 sum = Mat3::Zero();
-        fixed_gather_.add(block, fixed, sum);
+        fixed_gather_.add_if(block, fixed, sum, [&](Index i) { return !left_out.contains(i); });
         sums[at(block)] = sum;
+      },
+      row_chunk);
+}
+
+void BlockAssembly::add_fixed(std::span<const Mat3> fixed, const BlockRange& range,
+                              std::span<Mat3> sums) const {
+  parallel_for(
+      count_of(sums),
+      [&](Index block) {
+        fixed_gather_.add_if(block, fixed, sums[at(block)], [&](Index i) { return range.contains(i); });
       },
       row_chunk);
 }

@@ -27,12 +27,20 @@ std::vector<Stencil> stencils_of(std::span<const Tet> tets);
 /// The first block of each stencil when they are packed one after another: out[s]; out.back() is the total.
 void pack_blocks(std::span<const Stencil> stencils, std::vector<Index>& out);
 
+/// Blocks from `begin` to `end` of a packed list.
+struct BlockRange {
+  Index begin = 0, end = 0;
+
+  bool contains(Index block) const { return begin <= block && block < end; }
+};
+
 /// The terms of the matrix.
 struct BlockSources {
-  std::span<const Mat3> fixed;             ///< in the order of pack_blocks()
+  std::span<const Mat3> fixed;             ///< in the order of pack_blocks(), or sum_fixed() of them
   std::span<const Mat3> passing;           ///< of stencil s from first_block[s] on
   std::span<const double> mass;            ///< times identity, per node; may be empty
   std::span<const std::uint8_t> is_known;  ///< per node, may be empty; rows and columns become identity
+  bool is_fixed_summed = false;            ///< `fixed` holds sums
 };
 
 class BlockAssembly {
@@ -59,7 +67,9 @@ class BlockAssembly {
   /// The blocks of the fixed stencils alone, without passing stencils and with known nodes like all others:
   /// call sum_fixed() once per list of blocks, then fixed_block() for any two nodes; it is zero if no fixed
   /// stencil has both.
-  void sum_fixed(std::span<const Mat3> fixed, std::vector<Mat3>& sums) const;
+  void sum_fixed(std::span<const Mat3> fixed, std::vector<Mat3>& sums, const BlockRange& left_out = {}) const;
+  /// Adds blocks that were left out.
+  void add_fixed(std::span<const Mat3> fixed, const BlockRange& range, std::span<Mat3> sums) const;
   Mat3 fixed_block(std::span<const Mat3> sums, Index row, Index column) const;
 
  private:
@@ -73,6 +83,9 @@ class BlockAssembly {
     std::vector<Term> terms;
 
     void add(Index block, std::span<const Mat3> blocks, Mat3& sum) const;
+    /// Only terms for which is_wanted(index in `blocks`).
+    template <class IsWanted>
+    void add_if(Index block, std::span<const Mat3> blocks, Mat3& sum, const IsWanted& is_wanted) const;
   };
 
   void reset_pattern();

@@ -109,6 +109,7 @@ void Dynamics::add_load_gradient(Positions x, std::span<Vec3> gradient) {
 
 void Dynamics::linearise(Positions x, std::span<Vec3> gradient) {
   std::fill(gradient.begin(), gradient.end(), Vec3::Zero());
+  sums_.clear();
   elements().add_gradient_and_hessian(x, element_scale(), corners_, gradient, element_blocks_);
   add_inertia_gradient(x, gradient);
   add_damping_gradient(x, gradient);
@@ -126,23 +127,42 @@ std::span<Mat3> Dynamics::pressure_blocks() {
       .subspan(static_cast<size_t>(model_.elements.block_begins().back()), 6 * pressure_.stencils().size());
 }
 
+const std::vector<Mat3>& Dynamics::sum_blocks(const BlockRange& of_solver) {
+  of_solver_ = of_solver;
+  assembly_.sum_fixed(element_blocks_, sums_, of_solver);
+  return sums_;
+}
+
+BlockSources Dynamics::sources(const StencilAssembly& contacts,
+                               const std::vector<std::uint8_t>& is_known) const {
+  return {.fixed = sums_.empty() ? std::span(element_blocks_) : std::span(matrix_sums_),
+          .passing = contacts.blocks(),
+          .mass = diagonal_,
+          .is_known = is_known,
+          .is_fixed_summed = !sums_.empty()};
+}
+
 const BlockMatrix& Dynamics::assemble(const StencilAssembly& contacts,
                                       const std::vector<std::uint8_t>& is_known) {
   if (has_pressure_hessian_)
     pressure_.write_blocks(x_linearised_, pressure_blocks());
   else
     for (Mat3& block : pressure_blocks()) block.setZero();
+  if (!sums_.empty()) {
+    matrix_sums_ = sums_;
+    assembly_.add_fixed(element_blocks_, of_solver_, matrix_sums_);
+    const auto first = static_cast<Index>(pressure_blocks().data() - element_blocks_.data());
+    if (has_pressure_hessian_)
+      assembly_.add_fixed(element_blocks_, {first, first + count_of(pressure_blocks())}, matrix_sums_);
+  }
   assembly_.set_passing(contacts.stencils(), contacts.begins());
-  return assembly_.assemble(
-      {.fixed = element_blocks_, .passing = contacts.blocks(), .mass = diagonal_, .is_known = is_known});
+  return assembly_.assemble(sources(contacts, is_known));
 }
 
 void Dynamics::lift(const StencilAssembly& contacts, const std::vector<std::uint8_t>& is_known,
                     std::span<const Vec3> motion, std::span<Vec3> right_side) const {
   contacts.lift(right_side);
-  assembly_.lift(
-      {.fixed = element_blocks_, .passing = contacts.blocks(), .mass = diagonal_, .is_known = is_known},
-      motion, right_side);
+  assembly_.lift(sources(contacts, is_known), motion, right_side);
 }
 
 }  // namespace lacuna

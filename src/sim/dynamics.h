@@ -85,6 +85,9 @@ class Dynamics {
   void linearise(Positions x, std::span<Vec3> gradient);
   /// Inertia on the diagonal of the matrix, after linearise(); terms of the solver's own may be added.
   std::span<double> diagonal() { return diagonal_; }
+  /// The blocks of linearise(), summed for BlockAssembly::fixed_block(), without pressure and without those
+  /// that the solver is going to write itself. assemble() starts from these sums.
+  const std::vector<Mat3>& sum_blocks(const BlockRange& of_solver);
   /// Valid until the next call. Rows of known vertices are identity. Contains the exact Hessian of pressure,
   /// with which it may not be positive definite: then leave_out_pressure() and assemble again.
   const BlockMatrix& assemble(const StencilAssembly& contacts, const std::vector<std::uint8_t>& is_known);
@@ -106,6 +109,7 @@ class Dynamics {
   void rest_scripted(const ScriptedVertices& scripted);
   void find_elastic_acceleration(Positions x);
   std::span<Mat3> pressure_blocks();
+  BlockSources sources(const StencilAssembly& contacts, const std::vector<std::uint8_t>& is_known) const;
   ElementScale element_scale() const { return {force_scale_, limit_scale()}; }
 
   const Model& model_;
@@ -119,6 +123,8 @@ class Dynamics {
   VertexLoads vertex_loads_;
   BlockAssembly assembly_;
   std::vector<Mat3> element_blocks_;
+  BlockRange of_solver_;                  // not in sums_
+  std::vector<Mat3> sums_, matrix_sums_;  // of the element blocks; empty unless sum_blocks() was called
   std::vector<double> diagonal_;
   std::vector<Vec3> x_linearised_;  // only if there is pressure
   std::vector<Vec3> corners_;       // scratch

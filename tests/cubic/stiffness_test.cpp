@@ -17,7 +17,7 @@ class Stiffness : public testing::Test {
     scripted.begin_step(0.01, 0.01);
     dynamics.begin_step(built.state, {0.01}, scripted);
     dynamics.linearise(built.state.x, gradient);
-    snapshot.take(dynamics);
+    snapshot.take(dynamics, {});
     dense = expand_dense(dynamics.assemble(StencilAssembly(), std::vector<std::uint8_t>(8, 0)));
     for (Index v = 0; v < 8; ++v)
       dense.diagonal().segment<3>(3 * v).array() -= built.model.mass[static_cast<size_t>(v)];

@@ -136,7 +136,7 @@ Mat12 reference_hessian(const Case& c) {
 }
 
 Mat12 clamped(const Mat12& H) {
-  const Eigen::SelfAdjointEigenSolver<Mat12> solver(0.5 * (H + H.transpose()));
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(0.5 * (H + H.transpose()));
   return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0.0).asDiagonal() *
          solver.eigenvectors().transpose();
 }

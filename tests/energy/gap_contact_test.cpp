@@ -133,7 +133,7 @@ TEST(GapContact, HessianHasRankOneAndTheCurvatureOfTheBarrier) {
     Eigen::Matrix<double, 12, 12> H;
     for (int a = 0; a < 4; ++a)
       for (int b = 0; b < 4; ++b) H.block<3, 3>(3 * a, 3 * b) = d.block(a, b);
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 12, 12>> eigen(H);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(H);
     const double expected = c.stencil.weight * law.stiffness(frozen.gap, 3) * frozen.c.squaredNorm();
     EXPECT_NEAR(eigen.eigenvalues()[11], expected, 1e-9 * expected);
     EXPECT_NEAR(eigen.eigenvalues()[10], 0, 1e-9 * expected);

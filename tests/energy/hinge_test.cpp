@@ -77,11 +77,11 @@ TEST(Hinge, FullProjectionIsALittleAboveTheNearestSemidefiniteMatrix) {
     const auto data = Hinge::data(folded(random, random.chance(0.3) ? 0 : random.uniform(-3, 3)), k);
     expect_projection<Hinge>(x, data);
     const Mat12 plain = assembled<4>(Hinge::derivatives<Projection::none>(x, data));
-    const Mat12 nearest = clamped<12>(plain);
+    const Mat12 nearest = clamped(plain);
     const Mat12 projected = assembled<4>(Hinge::derivatives<Projection::psd, BendCurvature::full>(x, data));
-    const Eigen::SelfAdjointEigenSolver<Mat12> eigen(projected, Eigen::EigenvaluesOnly);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(projected, Eigen::EigenvaluesOnly);
     EXPECT_GE(eigen.eigenvalues().minCoeff(), -1e-13 * plain.norm());
-    const Eigen::SelfAdjointEigenSolver<Mat12> added(projected - plain, Eigen::EigenvaluesOnly);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> added(projected - plain, Eigen::EigenvaluesOnly);
     EXPECT_GE(added.eigenvalues().minCoeff(), -1e-12 * plain.norm());
     const double ratio = projected.trace() / nearest.trace();
     EXPECT_LT(ratio, 1.5);

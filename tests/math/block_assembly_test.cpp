@@ -162,6 +162,27 @@ TEST(BlockAssembly, ReadsTheBlocksOfFixedStencilsWhateverPassesOrIsScripted) {
   }
 }
 
+TEST(BlockAssembly, MatrixAndLiftFromSumsEqualThoseFromTheBlocks) {
+  for (std::uint64_t trial = 0; trial < 10; ++trial) {
+    Scripted it(trial);
+    const Eigen::MatrixXd from_blocks = expand_dense(it.assembly.assemble(it.sources()));
+    std::vector<Vec3> lifted(static_cast<size_t>(it.n), Vec3::Zero()), lifted_sums = lifted;
+    it.assembly.lift(it.sources(), it.motion, lifted);
+
+    const BlockRange later{count_of(it.fixed.blocks) / 3, count_of(it.fixed.blocks) / 2};
+    std::vector<Mat3> sums;
+    it.assembly.sum_fixed(it.fixed.blocks, sums, later);
+    it.assembly.add_fixed(it.fixed.blocks, later, sums);
+    BlockSources summed = it.sources();
+    summed.fixed = sums;
+    summed.is_fixed_summed = true;
+    EXPECT_LE((expand_dense(it.assembly.assemble(summed)) - from_blocks).cwiseAbs().maxCoeff(), tolerance)
+        << "trial " << trial;
+    it.assembly.lift(summed, it.motion, lifted_sums);
+    EXPECT_LE((flat(lifted_sums) - flat(lifted)).cwiseAbs().maxCoeff(), tolerance) << "trial " << trial;
+  }
+}
+
 TEST(BlockAssembly, LiftsAndSumsHaveTheSameBitsForAnyThreadCount) {
   const Scripted it(1, 2000, 10000);
   std::vector<Mat3> sums[2];

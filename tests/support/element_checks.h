@@ -30,9 +30,12 @@ std::array<Vec3, n> along(const std::array<Vec3, n>& x, const std::array<Vec3, n
   return y;
 }
 
+// Matrices have dynamic sizes: fixed ones, unrolled for each kind of element, took most of the time to
+// compile these tests.
+
 template <int n>
-Eigen::Matrix<double, 3 * n, 3 * n> assembled(const ElementDerivatives<n>& d) {
-  Eigen::Matrix<double, 3 * n, 3 * n> H;
+Eigen::MatrixXd assembled(const ElementDerivatives<n>& d) {
+  Eigen::MatrixXd H(3 * n, 3 * n);
   for (int a = 0; a < n; ++a)
     for (int b = a; b < n; ++b) {
       const Mat3& block = d.hessian[block_index<n>(a, b)];
@@ -43,9 +46,8 @@ Eigen::Matrix<double, 3 * n, 3 * n> assembled(const ElementDerivatives<n>& d) {
 }
 
 /// Negative eigenvalues become zero.
-template <int n>
-Eigen::Matrix<double, n, n> clamped(const Eigen::Matrix<double, n, n>& A) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, n, n>> eigen(A);
+inline Eigen::MatrixXd clamped(const Eigen::MatrixXd& A) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(A);
   return eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0).asDiagonal() *
          eigen.eigenvectors().transpose();
 }
@@ -79,7 +81,7 @@ void expect_derivatives(const ElementPositions<Kind::node_count>& x, const typen
   const ElementGradient<n> g = Kind::gradient(x, data);
   const double stiffness = H.norm(), force = g.norm() + stiffness * step;
   ElementGradient<n> expected_g;
-  Eigen::Matrix<double, 3 * n, 3 * n> expected_H;
+  Eigen::MatrixXd expected_H(3 * n, 3 * n);
   for (int i = 0; i < 3 * n; ++i) {
     expected_g[i] = difference([&](const Positions& y) { return Kind::energy(y, data); }, x, i, step);
     expected_H.col(i) = difference(
@@ -104,12 +106,11 @@ void expect_derivatives(const ElementPositions<Kind::node_count>& x, const typen
 template <Element Kind>
 void expect_projection(const ElementPositions<Kind::node_count>& x, const typename Kind::Data& data) {
   constexpr int n = Kind::node_count;
-  using Matrix = Eigen::Matrix<double, 3 * n, 3 * n>;
-  const Matrix H = assembled<n>(Kind::template derivatives<Projection::none>(x, data));
-  const Matrix P = assembled<n>(Kind::derivatives(x, data));
+  const Eigen::MatrixXd H = assembled<n>(Kind::template derivatives<Projection::none>(x, data));
+  const Eigen::MatrixXd P = assembled<n>(Kind::derivatives(x, data));
   ASSERT_TRUE(P.allFinite());
   const double size = H.norm();
-  const Eigen::SelfAdjointEigenSolver<Matrix> plain(H), projected(P);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> plain(H), projected(P);
   EXPECT_GE(projected.eigenvalues().minCoeff(), -1e-13 * size);
   if (plain.eigenvalues().minCoeff() >= 0) {
     EXPECT_LE((P - H).norm(), 1e-12 * size);
@@ -121,13 +122,12 @@ template <Element Kind>
 void expect_follows_rigid_motion(Random& random, const ElementPositions<Kind::node_count>& x,
                                  const typename Kind::Data& data, double tolerance) {
   constexpr int n = Kind::node_count;
-  using Matrix = Eigen::Matrix<double, 3 * n, 3 * n>;
   const Mat3 R = random.rotation();
-  Matrix turn = Matrix::Zero();
+  Eigen::MatrixXd turn = Eigen::MatrixXd::Zero(3 * n, 3 * n);
   for (int a = 0; a < n; ++a) turn.template block<3, 3>(3 * a, 3 * a) = R;
   const auto y = moved(x, R, stacked(x).norm() * random.in_box());
   const auto at_x = Kind::derivatives(x, data), at_y = Kind::derivatives(y, data);
-  const Matrix H = assembled<n>(at_x);
+  const Eigen::MatrixXd H = assembled<n>(at_x);
   // A projected Hessian may be zero.
   const double size = assembled<n>(Kind::template derivatives<Projection::none>(x, data)).norm();
   const double length = stacked(x).norm();
