@@ -18,6 +18,8 @@ constexpr Index aggregate_size = 24;
 constexpr Index aggregate_chunk = 64;
 /// A rotation whose inertia is below this part of the largest one moves no node but by rounding.
 constexpr double least_inertia = 1e-6;
+/// Distances from the centre below this part of the centre's coordinates may be rounding.
+constexpr double rounding = 1e-12;
 
 size_t at(Index i) { return static_cast<size_t>(i); }
 
@@ -41,9 +43,9 @@ CoarseSpace::RigidMotions CoarseSpace::rigid_motions(std::span<const Index> node
   }
   const Eigen::SelfAdjointEigenSolver<Mat3> eigen(inertia);
   const Vec3& moments = eigen.eigenvalues();
+  const double least = std::max(least_inertia * moments[2], count * square(rounding * motions.centre.norm()));
   for (int k = 0; k < 3; ++k)
-    if (moments[k] > least_inertia * moments[2])
-      motions.axes.col(k) = std::sqrt(count / moments[k]) * eigen.eigenvectors().col(k);
+    if (moments[k] > least) motions.axes.col(k) = std::sqrt(count / moments[k]) * eigen.eigenvectors().col(k);
   return motions;
 }
 
@@ -80,9 +82,10 @@ void CoarseSpace::list_neighbours(const BlockMatrix& a) {
   next_begin_.assign(1, 0);
   next_columns_.clear();
   for (Index k = 0; k < aggregates_.count(); ++k) {
-    const auto first = static_cast<std::ptrdiff_t>(neighbours_.size());
+    const auto first = std::ssize(neighbours_);
     const auto add = [&](Index other) {
-      if (other > k && (neighbours_.empty() || neighbours_.back() != other)) neighbours_.push_back(other);
+      const bool is_repeated = std::ssize(neighbours_) > first && neighbours_.back() == other;
+      if (other > k && !is_repeated) neighbours_.push_back(other);
     };
     for (Index v : aggregates_.nodes(k)) {
       for (Index b = a.below_begins()[at(v)]; b < a.below_begins()[at(v) + 1]; ++b)
