@@ -25,6 +25,12 @@ constexpr double per_second_level = 3.5;
 /// saves more iterations than the contact block does.
 constexpr double most_contact_entries = 36;
 
+/// Beyond, METIS takes as long as several solves with a second level, and its result as much memory as the
+/// rest of a run: the work of a factorisation stays unknown until conjugate gradients have failed.
+constexpr Index most_ordered_rows = 300000;
+/// Iterations that they may take then: ten times what the sleeve of cubic/twist needs.
+constexpr Index most_blind_iterations = 600;
+
 constexpr Index most_direct_steps = 32;
 
 double iteration_work(const BlockMatrix& a, double contact_factor_size) {
@@ -76,9 +82,10 @@ PcgOptions AutoSolver::pcg_options(const BlockMatrix& a) const {
 }
 
 double AutoSolver::direct_work(const BlockMatrix& a) const {
-  if (direct_->elimination().order.size() != static_cast<size_t>(a.row_count()) &&
-      !std::isfinite(direct_->analyse(a)))
-    return std::numeric_limits<double>::infinity();
+  const bool has_order = direct_->elimination().order.size() == static_cast<size_t>(a.row_count());
+  if (!has_order && a.row_count() > most_ordered_rows && is_large(a))
+    return most_blind_iterations * per_second_level * iteration_work(a, 0) / options_.budget;
+  if (!has_order && !std::isfinite(direct_->analyse(a))) return std::numeric_limits<double>::infinity();
   // For a solid, the number of entries grows like the 2/3 power of the operations.
   const double flops = direct_->elimination().flops;
   const double entries = 3 * std::cbrt(flops) * std::cbrt(flops);
