@@ -37,6 +37,7 @@ constexpr double fading = 0.005;
 /// without this, bodies in flight would lose a part of their momentum in each step.
 SolveReport solve_system(Workspace& w) {
   const BlockMatrix& matrix = w.system.matrix();
+  w.solver.set_positions(w.x);
   w.system.predicted_motion(w.x, w.guess);
   residual(matrix, w.system.right_side(), w.guess, w.residual);
   if (!(norm(w.residual) < norm(w.system.right_side())))

@@ -4,8 +4,16 @@ namespace lacuna::cubic {
 
 namespace {
 
+// Contacts are about as stiff as what they touch (cubic/stiffness.h): conjugate gradients need few iterations
+// without a block for all contacts, and beat a factorisation from this size on (docs/linear.md).
+constexpr Index large_rows = 2000;
+
 AutoOptions solver_options(const CubicSettings& settings) {
-  return {.kind = settings.linear_solver, .tolerance = settings.linear_tolerance, .cholesky = {}};
+  return {.kind = settings.linear_solver,
+          .tolerance = settings.linear_tolerance,
+          .large_rows = large_rows,
+          .contact_block = ContactBlock::if_small,
+          .cholesky = {}};
 }
 
 }  // namespace

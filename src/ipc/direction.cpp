@@ -14,6 +14,7 @@ SolveOutcome find_direction(Workspace& w, Report& report) {
   const auto& gradient = w.potential.gradient();
   w.right_side.resize(gradient.size());
   for (size_t v = 0; v < gradient.size(); ++v) w.right_side[v] = -gradient[v];
+  w.solver.set_positions(w.potential.at().x);
   SolveReport solve = w.solver.solve(w.potential.hessian(), w.right_side, w.direction);
   report.linear_iterations += solve.iterations;
   if (solve.outcome == SolveOutcome::not_positive_definite && w.potential.assemble_without_pressure()) {

@@ -63,6 +63,13 @@ class BlockMatrix {
   std::vector<Index> below_begin_, below_row_, below_block_;
 };
 
+/// Whether a row has no block besides its diagonal.
+inline bool is_alone(const BlockMatrix& matrix, Index row) {
+  const auto r = static_cast<size_t>(row);
+  return matrix.row_begins()[r + 1] == matrix.row_begins()[r] + 1 &&
+         matrix.below_begins()[r + 1] == matrix.below_begins()[r];
+}
+
 /// Whether every stored number is finite.
 bool is_finite(const BlockMatrix& matrix);
 

@@ -17,6 +17,20 @@ constexpr double per_analysed_block = 65;                       ///< symbolic an
 constexpr double per_product_block = 5, per_vector_row = 12;    ///< of one iteration
 constexpr double per_solve_entry = 1.3;                         ///< of the contact block in one iteration
 
+/// Of an iteration with a second level, in iterations without: two products and a coarse solution more.
+constexpr double per_second_level = 3.5;
+
+/// Numbers in the factor of the contact block per block of the matrix. Surfaces of solids stay below. Beyond,
+/// as with cloth that touches everywhere, an iteration costs several times as much, and the second level
+/// saves more iterations than the contact block does.
+constexpr double most_contact_entries = 36;
+
+/// Beyond, METIS takes as long as several solves with a second level, and its result as much memory as the
+/// rest of a run: the work of a factorisation stays unknown until conjugate gradients have failed.
+constexpr Index most_ordered_rows = 300000;
+/// Iterations that they may take then: ten times what the sleeve of cubic/twist needs.
+constexpr Index most_blind_iterations = 600;
+
 constexpr Index most_direct_steps = 32;
 
 double iteration_work(const BlockMatrix& a, double contact_factor_size) {
@@ -51,10 +65,27 @@ void AutoSolver::begin_step() {
   reason_to_stay_direct_ = "PCG failed in a recent step";
 }
 
+bool AutoSolver::is_large(const BlockMatrix& a) const {
+  if (positions_.size() != static_cast<size_t>(a.row_count()) || a.row_count() < options_.large_rows)
+    return false;
+  Index count = 0;
+  for (Index row = 0; row < a.row_count(); ++row) count += is_alone(a, row) ? 0 : 1;
+  return count >= options_.large_rows;
+}
+
+PcgOptions AutoSolver::pcg_options(const BlockMatrix& a) const {
+  PcgOptions options{.tolerance = options_.tolerance, .max_iterations = options_.max_iterations};
+  if (!is_large(a)) return options;
+  options.contact_block = options_.contact_block;
+  options.positions = positions_;
+  return options;
+}
+
 double AutoSolver::direct_work(const BlockMatrix& a) const {
-  if (direct_->elimination().order.size() != static_cast<size_t>(a.row_count()) &&
-      !std::isfinite(direct_->analyse(a)))
-    return std::numeric_limits<double>::infinity();
+  const bool has_order = direct_->elimination().order.size() == static_cast<size_t>(a.row_count());
+  if (!has_order && a.row_count() > most_ordered_rows && is_large(a))
+    return most_blind_iterations * per_second_level * iteration_work(a, 0) / options_.budget;
+  if (!has_order && !std::isfinite(direct_->analyse(a))) return std::numeric_limits<double>::infinity();
   // For a solid, the number of entries grows like the 2/3 power of the operations.
   const double flops = direct_->elimination().flops;
   const double entries = 3 * std::cbrt(flops) * std::cbrt(flops);
@@ -70,7 +101,7 @@ SolveReport AutoSolver::solve_directly(const BlockMatrix& a, std::span<const Vec
 
 SolveReport AutoSolver::solve_by_gradients(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x,
                                            std::string why) {
-  pcg_.options() = {options_.tolerance, options_.max_iterations, false};
+  pcg_.options() = pcg_options(a);
   SolveReport report = pcg_.solve(a, b, x);
   if (!why.empty()) report.why = report.why.empty() ? std::move(why) : fmt::format("{}; {}", why, report.why);
   return report;
@@ -96,16 +127,24 @@ SolveReport AutoSolver::solve_somehow(const BlockMatrix& a, std::span<const Vec3
   if (options_.kind == LinearSolverKind::direct) return direct_->solve(a, b, x);
   if (!too_large_.empty()) return solve_by_gradients(a, b, x, too_large_);
   if (reason_to_stay_direct_.empty()) {
-    const double contact_flops = pcg_.preconditioner().analyse(a);
+    pcg_.options() = pcg_options(a);
+    double contact_flops = pcg_.preconditioner().analyse(a, pcg_.options().contact_block);
+    if (!pcg_.options().positions.empty() &&
+        pcg_.preconditioner().factor_size() > most_contact_entries * a.block_count()) {
+      pcg_.options().contact_block = ContactBlock::none;
+      contact_flops = pcg_.preconditioner().analyse(a, ContactBlock::none);
+    }
     const double direct = direct_work(a), contact = per_factor_flop * contact_flops +
                                                     per_factor_entry * pcg_.preconditioner().factor_size();
-    const double iterations =
-        (options_.budget * direct - contact) / iteration_work(a, pcg_.preconditioner().factor_size());
+    const double iterations = (options_.budget * direct - contact) /
+                              iteration_work(a, pcg_.preconditioner().factor_size()) /
+                              (pcg_.options().positions.empty() ? 1 : per_second_level);
     if (!(iterations >= 10)) {
       reason_to_stay_direct_ = "factorising costs less than ten iterations";
     } else {
-      pcg_.options() = {options_.tolerance,
-                        static_cast<Index>(std::min<double>(iterations, options_.max_iterations)), true};
+      pcg_.options().max_iterations =
+          static_cast<Index>(std::min<double>(iterations, options_.max_iterations));
+      pcg_.options().gives_up_early = true;
       SolveReport report = pcg_.solve(a, b, x);
       if (report.outcome == SolveOutcome::not_finite) return report;
       has_solved_ = report.outcome == SolveOutcome::solved;

@@ -9,6 +9,9 @@
 //
 // If there is not enough memory for a factorisation, conjugate gradients solve the rest of the time step
 // alone.
+//
+// Systems with many rows, if the positions of their nodes are known, get conjugate gradients with a second
+// level (pcg.h).
 #pragma once
 
 #include "solve/cholesky.h"
@@ -24,6 +27,10 @@ struct AutoOptions {
   /// Work that conjugate gradients may spend, in factorisations. Larger values make failures costlier,
   /// smaller ones give up on systems that would converge.
   double budget = 1.25;
+  /// Systems with at least as many rows that do not stand alone are large: they may use a second level and
+  /// treat contacts as contact_block says. Below, factorisations of sheets are faster than a second level.
+  Index large_rows = 20000;
+  ContactBlock contact_block = ContactBlock::all;
   CholeskyOptions cholesky;
 };
 
@@ -33,6 +40,9 @@ class AutoSolver final : public LinearSolver {
 
   /// `kind` and `cholesky` only matter at construction.
   AutoOptions& options() { return options_; }
+
+  /// Of the nodes of the next systems, m; empty: unknown. They must outlive these solves.
+  void set_positions(Positions positions) { positions_ = positions; }
 
   SolveReport solve(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x) override;
   void begin_step() override;
@@ -49,7 +59,9 @@ class AutoSolver final : public LinearSolver {
  private:
   /// The value of direct_steps_ for the next step.
   Index settled_direct_steps() const { return has_solved_ && !has_failed_ ? 0 : direct_steps_; }
+  bool is_large(const BlockMatrix& a) const;
   double direct_work(const BlockMatrix& a) const;
+  PcgOptions pcg_options(const BlockMatrix& a) const;
   SolveReport solve_somehow(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x);
   SolveReport solve_by_gradients(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x,
                                  std::string why);
@@ -57,6 +69,7 @@ class AutoSolver final : public LinearSolver {
                              std::string why);
 
   AutoOptions options_;
+  Positions positions_;
   Pcg pcg_;
   std::unique_ptr<DirectSolver> direct_;
   std::string reason_to_stay_direct_;  ///< empty: try conjugate gradients first

@@ -5,18 +5,32 @@
 
 #include <Eigen/Cholesky>
 
+#include <algorithm>
+
 namespace lacuna {
 
 namespace {
 
+/// A block with more than this part of all rows costs more than the iterations that it saves, where contacts
+/// are not stiffer than elements: measured on sheets and solids (docs/linear.md).
+constexpr Index small_part = 32;
+
 size_t at(Index i) { return static_cast<size_t>(i); }
+
+bool is_small(std::span<const std::uint8_t> stiff_rows) {
+  const auto count =
+      std::count_if(stiff_rows.begin(), stiff_rows.end(), [](auto stiff) { return stiff != 0; });
+  return small_part * count <= std::ssize(stiff_rows);
+}
 
 }  // namespace
 
-double ContactPreconditioner::analyse(const BlockMatrix& a) {
+double ContactPreconditioner::analyse(const BlockMatrix& a, ContactBlock block) {
+  const bool has_block =
+      block == ContactBlock::all || (block == ContactBlock::if_small && is_small(a.stiff_rows()));
   rows_.clear();
   number_.assign(at(a.row_count()), -1);
-  for (Index row = 0; row < count_of(a.stiff_rows()); ++row)
+  for (Index row = 0; has_block && row < count_of(a.stiff_rows()); ++row)
     if (a.stiff_rows()[at(row)]) {
       number_[at(row)] = count_of(rows_);
       rows_.push_back(row);

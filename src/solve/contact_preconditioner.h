@@ -5,17 +5,23 @@
 // that splits a contact needs thousands of iterations. With all nodes of all contacts in one block the number
 // of iterations is that of the bodies without contact, whatever the stiffness; since nodes in contact lie on
 // surfaces, the factor of that block is small (docs/linear.md).
+//
+// Contacts that are about as stiff as the elements they join, as those of the cubic barrier, converge as well
+// by their nodes. Their block then pays only while it is small.
 #pragma once
 
 #include "solve/block_cholesky.h"
 
 namespace lacuna {
 
+/// Which nodes in contact are solved together: all; all if they are few among the rows; or none.
+enum class ContactBlock : std::uint8_t { all, if_small, none };
+
 class ContactPreconditioner {
  public:
   /// Reads the pattern and the stiff rows of `a`. Returns the floating-point operations of the factorisation
   /// to come.
-  double analyse(const BlockMatrix& a);
+  double analyse(const BlockMatrix& a, ContactBlock block = ContactBlock::all);
 
   /// After analyse() of the same pattern: solved, not_positive_definite or out_of_memory.
   SolveOutcome factorise(const BlockMatrix& a);
