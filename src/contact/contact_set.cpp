@@ -54,8 +54,7 @@ const std::vector<ContactStencil>& ContactSet::build(Positions x, const std::vec
     stencils_.push_back(numbers_.stencil(number));
     stencils_.back().weight = edge_pairs_ == EdgePairs::crossing ? std::max(1.0, std::floor(weight)) : weight;
   });
-  if (surface_.has_balls() && edge_pairs_ == EdgePairs::mollified &&
-      weights_ == ContactWeights::multiplicity)
+  if (surface_.has_balls() && edge_pairs_ == EdgePairs::mollified && weights_ == ContactWeights::multiplicity)
     for (ContactStencil& stencil : stencils_) stencil.weight *= ball_scale(stencil, dhat);
   return stencils_;
 }

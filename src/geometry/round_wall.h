@@ -10,8 +10,8 @@ namespace lacuna {
 
 enum class RoundKind : std::uint8_t { container, bowl };
 template <>
-inline constexpr auto words<RoundKind> =
-    make_words<RoundKind>({{"container", RoundKind::container}, {"bowl", RoundKind::bowl}});
+inline constexpr auto words<RoundKind> = make_words<RoundKind>({{"container", RoundKind::container},
+                                                                {"bowl", RoundKind::bowl}});
 
 /// Whether the tube of a bowl is the wall at this place; `axis` has unit length.
 inline bool is_in_tube(RoundKind kind, const Vec3& axis, const Vec3& from_center) {

@@ -303,8 +303,7 @@ void Recorder::record_iteration(const IterationReport& report) noexcept {
   if (iterations_) iterations_->append(report);
 }
 
-void Recorder::record_step(const StepReport& report, const State& state,
-                           const PlacedWalls& walls) {
+void Recorder::record_step(const StepReport& report, const State& state, const PlacedWalls& walls) {
   if (report.outcome == Outcome::interrupted) return;
   guarded([&] {
     const bool is_good = report.outcome == Outcome::converged;

@@ -52,8 +52,7 @@ class Recorder {
   /// During a step, after every iteration. Does not throw: record_step() does.
   void record_iteration(const IterationReport& report) noexcept;
   /// After every step, with the state it ended in (after a failed one: the last good state).
-  void record_step(const StepReport& report, const State& state,
-                   const PlacedWalls& walls);
+  void record_step(const StepReport& report, const State& state, const PlacedWalls& walls);
   /// After the last step.
   void finish(const RunEnd& end, const State& state);
   /// A line of run.log.

@@ -281,8 +281,7 @@ double EnergyBalance::work_of_forces(const State& state) {
   const Vec3 g0 = model_.gravity_at(state.time - state.dt_before), g1 = model_.gravity_at(state.time);
   double work = 0;
   for (size_t v = 0; v < x_start_.size(); ++v) {
-    if (!is_scripted_[v])
-      work += model_.mass[v] * (acceleration_[v] - g1).dot(state.x[v] - x_start_[v]);
+    if (!is_scripted_[v]) work += model_.mass[v] * (acceleration_[v] - g1).dot(state.x[v] - x_start_[v]);
     // The energy of gravity changes where a vertex is, too.
     if (!is_constant && model_.is_dynamic[v]) work -= model_.mass[v] * (g1 - g0).dot(x_start_[v]);
   }

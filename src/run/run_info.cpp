@@ -25,8 +25,7 @@ PlacedWalls walls_of(const Simulation& simulation) {
   for (const Plane& plane : simulation.model().planes)
     placed.half_spaces.push_back({plane.name, x[static_cast<size_t>(plane.vertex)], plane.normal});
   for (const Sphere& s : simulation.model().spheres)
-    placed.spheres.push_back(
-        {s.name, s.kind, x[static_cast<size_t>(s.center)], radius_of(s, x), s.axis});
+    placed.spheres.push_back({s.name, s.kind, x[static_cast<size_t>(s.center)], radius_of(s, x), s.axis});
   return placed;
 }
 

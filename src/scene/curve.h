@@ -21,8 +21,8 @@ struct Curve {
   bool is_constant() const { return keys.size() < 2; }
 
   T at(double time) const {
-    const auto after =
-        std::upper_bound(keys.begin(), keys.end(), time, [](double t, const Key& key) { return t < key.time; });
+    const auto after = std::upper_bound(keys.begin(), keys.end(), time,
+                                        [](double t, const Key& key) { return t < key.time; });
     if (after == keys.begin()) return keys.front().value;
     if (after == keys.end()) return keys.back().value;
     const Key &k0 = *(after - 1), &k1 = *after;

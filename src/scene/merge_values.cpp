@@ -142,9 +142,10 @@ void remove_named(ValueTable& scene) {
       });
     }
     if (erased == 0)
-      throw InputError(item.place.text(),
-                       fmt::format("there is no object, half_space or sphere to remove for {}", describe(item)),
-                       "name an object, a half_space or a sphere of the scene that is extended");
+      throw InputError(
+          item.place.text(),
+          fmt::format("there is no object, half_space or sphere to remove for {}", describe(item)),
+          "name an object, a half_space or a sphere of the scene that is extended");
   }
 }
 

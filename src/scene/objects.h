@@ -31,7 +31,7 @@ struct SceneObject {
   std::vector<FixedGroup> fixed;
   std::vector<BodyForce> forces;
   std::vector<Motion> motions;  ///< obstacles only
-  bool is_ball = false;         ///< an obstacle of one particle: half its offset is the radius of a solid ball
+  bool is_ball = false;  ///< an obstacle of one particle: half its offset is the radius of a solid ball
   Place place;
 };
 
@@ -57,8 +57,8 @@ struct RoundWall {
   Place place;
 };
 
-/// Settings of two objects, of an object and a half-space or sphere, or of an object with itself. They replace those
-/// that follow from the two.
+/// Settings of two objects, of an object and a half-space or sphere, or of an object with itself. They
+/// replace those that follow from the two.
 struct PairSettings {
   std::array<std::string, 2> names;  ///< of objects, half-spaces and spheres
   double friction = 0;

@@ -51,11 +51,12 @@ KeyTable curve_key_table() {
   const KeyInfo any{"", "", "that of the key", "", "", any_number};
   std::vector<KeyInfo> keys = infos(key_fields<double>(any));
   keys[1].type = "number or vector [x, y, z]";
-  return {"Values over time",
-          "A table of a list of keys, for example `radius = [ { time = 0, value = 1 }, { time = 2, value = 0.4 "
-          "} ]`. Between two keys the value is linear in time; before the first and after the last it is "
-          "constant. A jump is two keys a moment apart.",
-          std::move(keys)};
+  return {
+      "Values over time",
+      "A table of a list of keys, for example `radius = [ { time = 0, value = 1 }, { time = 2, value = 0.4 "
+      "} ]`. Between two keys the value is linear in time; before the first and after the last it is "
+      "constant. A jump is two keys a moment apart.",
+      std::move(keys)};
 }
 
 }  // namespace lacuna

@@ -84,16 +84,16 @@ RoundWall wall_of(const SphereDraft& draft, const Vec3& up, const Place& place) 
 void check_sphere(const SphereDraft& draft, const Value& value) {
   const auto place_of = [&](const char* key) { return value.as<ValueTable>()->find(key)->place.text(); };
   if (draft.kind == SphereKind::obstacle && !draft.radius.is_constant())
-    throw InputError(place_of("radius"),
-                     fmt::format("the radius of the solid ball '{}' cannot change, only its centre can move",
-                                 draft.name),
-                     "give one number; a container or bowl can change its radius, and an obstacle with a "
-                     "sphere mesh can follow a motion = [ { sequence = ... } ] of larger ones");
+    throw InputError(
+        place_of("radius"),
+        fmt::format("the radius of the solid ball '{}' cannot change, only its centre can move", draft.name),
+        "give one number; a container or bowl can change its radius, and an obstacle with a "
+        "sphere mesh can follow a motion = [ { sequence = ... } ] of larger ones");
   if (draft.axis && draft.kind != SphereKind::bowl)
-    throw InputError(place_of("axis"),
-                     fmt::format("'axis' goes with kind = \"bowl\" only, '{}' is the same on all sides",
-                                 draft.name),
-                     "remove it, or make the sphere a bowl");
+    throw InputError(
+        place_of("axis"),
+        fmt::format("'axis' goes with kind = \"bowl\" only, '{}' is the same on all sides", draft.name),
+        "remove it, or make the sphere a bowl");
   if (draft.axis && draft.axis->norm() == 0)
     throw InputError(place_of("axis"), "'axis' is [0, 0, 0], which has no direction",
                      "for example axis = [0, 1, 0]");

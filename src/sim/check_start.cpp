@@ -189,9 +189,9 @@ bool is_offset_to_blame(const StartProblem& problem) {
 
 std::string describe(const StartProblem& problem) {
   const Vec3& p = problem.position;
-  const char* verb = problem.kind == StartProblemKind::intersection ? "intersects"
-                     : problem.is_ball                              ? "cuts into"
-                     : problem.kind == StartProblemKind::too_close  ? "is too close to"
+  const char* verb = problem.kind == StartProblemKind::intersection   ? "intersects"
+                     : problem.is_ball                                ? "cuts into"
+                     : problem.kind == StartProblemKind::too_close    ? "is too close to"
                      : problem.kind == StartProblemKind::behind_plane ? "is behind"
                                                                       : "is outside";
   std::string text = fmt::format("'{}' {} '{}' near ({:.6g}, {:.6g}, {:.6g}): {} and {}, gap {:.3g} m",

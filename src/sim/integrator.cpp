@@ -22,8 +22,7 @@ bool is_bdf2_step(const Model& model, const State& state, const TimeStep& step) 
 }
 
 Vec3 gravity_in_step(const Model& model, double end, double dt) {
-  const bool is_at_end =
-      model.integrator == Integrator::bdf2 || model.integrator == Integrator::quasi_static;
+  const bool is_at_end = model.integrator == Integrator::bdf2 || model.integrator == Integrator::quasi_static;
   if (model.gravity_over_time.is_constant() || is_at_end) return model.gravity_at(end);
   return model.gravity_over_time.mean(end - dt, end);
 }

@@ -3,9 +3,10 @@
 //
 // Newmark is the trapezoidal rule for elasticity alone. Contact, friction, damping and strain limits act
 // with their forces at the end of the step, as do body forces with that of its middle and gravity with its
-// mean over the step (Kane, Repetto, Ortiz, Marsden 1999). With x1 - x0 = h (v0 + v1) / 2 their forces c1 do the work c1.(x1 - x0),
-// which for a convex potential is at most the potential energy released: contact never adds energy. A force
-// that vanishes before the next step, such as that of a contact, must not enter its prediction.
+// mean over the step (Kane, Repetto, Ortiz, Marsden 1999). With x1 - x0 = h (v0 + v1) / 2 their forces c1 do
+// the work c1.(x1 - x0), which for a convex potential is at most the potential energy released: contact never
+// adds energy. A force that vanishes before the next step, such as that of a contact, must not enter its
+// prediction.
 //
 // A static step is a series of implicit Euler steps from rest (ipc/settle.cpp): inertia carries the load that
 // nothing else carries, and that load measures the distance from equilibrium.

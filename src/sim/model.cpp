@@ -28,8 +28,8 @@ double Model::friction_between(Index object_a, Index object_b) const {
 
 double Model::friction_with_wall(Index object, Index wall) const {
   const Index sphere = wall - count_of(planes);
-  const double of_wall = sphere < 0 ? planes[static_cast<size_t>(wall)].friction
-                                    : spheres[static_cast<size_t>(sphere)].friction;
+  const double of_wall =
+      sphere < 0 ? planes[static_cast<size_t>(wall)].friction : spheres[static_cast<size_t>(sphere)].friction;
   const double mean = 0.5 * (object_friction[static_cast<size_t>(object)] + of_wall);
   return plane_friction.empty() ? mean : coefficient_in(plane_friction, {object, wall}, mean);
 }

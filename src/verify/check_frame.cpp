@@ -185,8 +185,8 @@ class FrameCheck {
 
   void check_spheres() {
     for (const PlacedSphere& s : frame_.spheres) {
-      const Index number = object_count_ + count_of(frame_.half_spaces) +
-                           static_cast<Index>(&s - frame_.spheres.data());
+      const Index number =
+          object_count_ + count_of(frame_.half_spaces) + static_cast<Index>(&s - frame_.spheres.data());
       for (Index v = 0; v < count_of(frame_.positions); ++v) {
         const long double room = room_in(s, x(v));
         if (is_kinematic({&v, 1})) {
@@ -298,8 +298,7 @@ class FrameCheck {
     return std::all_of(a.begin(), a.end(), is_free) && std::all_of(b.begin(), b.end(), is_free);
   }
   bool is_particle(Corners a) const {
-    return a.size() == 1 &&
-           std::binary_search(elements_.particles.begin(), elements_.particles.end(), a[0]);
+    return a.size() == 1 && std::binary_search(elements_.particles.begin(), elements_.particles.end(), a[0]);
   }
 
   void check_gap(Corners a, Corners b) {

@@ -40,9 +40,10 @@ struct Exception {
 
   std::array<std::string, 2> names;  ///< of objects; the second may be a half-space or sphere
   Reason reason = Reason::no_contact;
-  std::int64_t crossings = 0;  ///< edges through triangles, and vertices behind a half-space or outside a sphere
-  std::int64_t close = 0;      ///< pairs closer than their offset
-  Index frames = 0;            ///< with any of these
+  std::int64_t crossings =
+      0;                   ///< edges through triangles, and vertices behind a half-space or outside a sphere
+  std::int64_t close = 0;  ///< pairs closer than their offset
+  Index frames = 0;        ///< with any of these
 
   /// "37 crossings between 'a' and 'b' in 2 frames, which the scene excludes (no_contact)"
   std::string text() const;

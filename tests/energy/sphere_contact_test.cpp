@@ -24,7 +24,8 @@ Case random_case(Random& random, Part part, bool grows, double gap) {
   Case c;
   c.stencil.kind = StencilKind::sphere;
   c.stencil.nodes = {0, 1, 2, -1};
-  c.stencil.region = static_cast<std::uint8_t>(part == Part::container ? RoundKind::container : RoundKind::bowl);
+  c.stencil.region =
+      static_cast<std::uint8_t>(part == Part::container ? RoundKind::container : RoundKind::bowl);
   c.stencil.weight = random.uniform(0.5, 3);
   const double offset = random.chance(0.5) ? 0 : random.uniform(0, 0.05), radius = random.uniform(0.5, 2);
   c.stencil.offset2 = square(offset);
@@ -104,7 +105,9 @@ TEST(SphereContact, TheBarrierOfSquaredDistancesHasTheDerivativesThatDifferences
         EXPECT_LE((g - d.gradient).norm(), 1e-6 * d.gradient.norm());
         EXPECT_LE((contact_gradient(c.stencil, c.x, law) - d.gradient).norm(), 1e-14 * d.gradient.norm());
         const Mat12 H = difference_jacobian(
-            [&](const Vec12& at) -> Eigen::VectorXd { return contact_gradient(c.stencil, moved(c, at), law); },
+            [&](const Vec12& at) -> Eigen::VectorXd {
+              return contact_gradient(c.stencil, moved(c, at), law);
+            },
             y, 1e-6);
         EXPECT_LE((H - full(d)).norm(), 1e-6 * H.norm());
         const Mat12 projected = full(contact_derivatives(c.stencil, c.x, law));
@@ -131,8 +134,7 @@ TEST(SphereContact, TheBarrierOfGapsHasTheGradientThatDifferencesGive) {
         EXPECT_LE((g - d.gradient).norm(), 1e-6 * d.gradient.norm());
         Vec12 slopes = Vec12::Zero();
         for (int node = 0; node < 3; ++node) slopes.segment<3>(3 * node) = frozen.slope(node);
-        const Mat12 expected =
-            c.stencil.weight * law.stiffness(frozen.gap, 3) * slopes * slopes.transpose();
+        const Mat12 expected = c.stencil.weight * law.stiffness(frozen.gap, 3) * slopes * slopes.transpose();
         EXPECT_LE((full(d) - expected).norm(), 1e-12 * expected.norm());
         EXPECT_LE(Vec3(slopes.segment<3>(0) + slopes.segment<3>(3) + slopes.segment<3>(6)).norm(), 1e-14);
       }

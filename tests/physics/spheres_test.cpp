@@ -42,16 +42,14 @@ void expect_guarantees(Simulation& simulation, Index& iterates) {
         if (!model.is_dynamic[static_cast<size_t>(v)]) continue;
         Vec3 u = at(v) - at(sphere.center);
         if (sphere.kind == RoundKind::bowl) u -= std::max(0.0, sphere.axis.dot(u)) * sphere.axis;
-        const double radius =
-            sphere.grows() ? (at(sphere.rim) - at(sphere.center)).norm() : sphere.radius;
+        const double radius = sphere.grows() ? (at(sphere.rim) - at(sphere.center)).norm() : sphere.radius;
         ASSERT_LT(u.norm() + 0.5 * model.surface.offset_of(v), radius) << "iterate " << iterates;
       }
     for (const Index ball : model.surface.particles()) {
       if (!model.surface.is_ball(ball)) continue;
       const double radius = 0.5 * model.surface.offset_of(ball);
       for (const Triangle& t : model.surface.triangles()) {
-        const double distance =
-            std::sqrt(point_triangle_distance2(at(ball), at(t[0]), at(t[1]), at(t[2])));
+        const double distance = std::sqrt(point_triangle_distance2(at(ball), at(t[0]), at(t[1]), at(t[2])));
         ASSERT_GT(distance, radius + 0.5 * model.surface.offset_of(t[0])) << "iterate " << iterates;
       }
     }

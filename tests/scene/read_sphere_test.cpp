@@ -14,7 +14,8 @@ std::string with_sphere(const std::string& keys, const std::string& settings = "
 }
 
 TEST(ReadSphere, ABallIsAnObstacleOfOneParticleWithTwiceItsRadiusAsOffset) {
-  const Scene scene = parse(with_sphere("name = \"stone\"\ncenter = [0, -3, 0]\nradius = 0.5\nfriction = 0.3"));
+  const Scene scene =
+      parse(with_sphere("name = \"stone\"\ncenter = [0, -3, 0]\nradius = 0.5\nfriction = 0.3"));
   EXPECT_TRUE(scene.round_walls.empty());
   ASSERT_EQ(scene.objects.size(), 2u);
   const SceneObject& ball = scene.objects[1];
@@ -43,7 +44,7 @@ TEST(ReadSphere, ContainersAndBowlsAreWalls) {
     center = [0, 0, 0]
     radius = 9
     )",
-                                    "up = \"z\"\n"));
+                                        "up = \"z\"\n"));
   ASSERT_EQ(scene.round_walls.size(), 2u);
   EXPECT_EQ(scene.round_walls[0].name, "sphere0");
   EXPECT_EQ(scene.round_walls[0].kind, RoundKind::bowl);
@@ -81,8 +82,7 @@ TEST(ReadSphere, MistakesAreNamedWithTheirPlaceAndANextStep) {
   expect_words(refusal(with_sphere("kind = \"container\"\ncenter = [0, 0, 0]\nradius = [ { time = 1, value = "
                                    "-2 } ]")),
                {"'value'", "-2"});
-  expect_words(refusal(with_sphere("center = [0, 0, 0]\nradius = 1\naxis = [0, 0, 1]")),
-               {"'axis'", "bowl"});
+  expect_words(refusal(with_sphere("center = [0, 0, 0]\nradius = 1\naxis = [0, 0, 1]")), {"'axis'", "bowl"});
   expect_words(refusal(with_sphere("kind = \"bowl\"\ncenter = [0, 0, 0]\nradius = 1\naxis = [0, 0, 0]")),
                {"'axis'", "no direction"});
   expect_words(refusal(with_sphere("center = [0, 0, 0]\nradius = 1\nmotion = [ { spin = [0, 9, 0] } ]")),
@@ -101,8 +101,8 @@ TEST(ReadSphere, PairsAndRemovalsKnowSpheres) {
 }
 
 TEST(ReadScene, GravityOverTimeIsAListOfKeys) {
-  const Scene scene = parse(scene_text(
-      "gravity = [ { time = 0, value = [0, -9.81, 0] }, { time = 1, value = [0, 9.81, 0] } ]\n"));
+  const Scene scene = parse(
+      scene_text("gravity = [ { time = 0, value = [0, -9.81, 0] }, { time = 1, value = [0, 9.81, 0] } ]\n"));
   ASSERT_EQ(scene.gravity_over_time.keys.size(), 2u);
   const Model model = build_model(scene).model;
   EXPECT_EQ(model.gravity, Vec3(0, -9.81, 0));

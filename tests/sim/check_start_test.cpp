@@ -113,12 +113,14 @@ TEST(CheckStart, OutsideASphereIsNamedAndScriptedVerticesMayBe) {
 
 TEST(CheckStart, WhatCutsABallIsNamed) {
   Scene scene = two_boxes(1.01);
-  SceneObject ball = object_of("stone", ExplicitShape{.vertices = {Vec3::Zero()}, .edges = {}, .triangles = {}, .tets = {}},
-                               Obstacle{}, {0, -0.1, 0});
+  SceneObject ball =
+      object_of("stone", ExplicitShape{.vertices = {Vec3::Zero()}, .edges = {}, .triangles = {}, .tets = {}},
+                Obstacle{}, {0, -0.1, 0});
   ball.offset = 2 * 0.2;
   ball.is_ball = true;
   scene.objects.push_back(ball);
-  expect_words(refusal(scene), {"cuts into", "'stone'", "'lower'", "gap -0.1 m", "radius of the ball smaller"});
+  expect_words(refusal(scene),
+               {"cuts into", "'stone'", "'lower'", "gap -0.1 m", "radius of the ball smaller"});
 }
 
 TEST(CheckStart, DisabledPairsAndDisabledContactAreNotLookedAt) {

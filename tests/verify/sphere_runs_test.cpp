@@ -1,5 +1,5 @@
-// Runs with a container, a bowl and a solid ball: proven from their files, and attempts to hide that something
-// left or cut them.
+// Runs with a container, a bowl and a solid ball: proven from their files, and attempts to hide that
+// something left or cut them.
 #include "base/json.h"
 #include "verify/damaged_run.h"
 

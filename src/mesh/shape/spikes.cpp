@@ -37,10 +37,11 @@ void add_spikes(const SphereShape& shape, std::vector<Vec3>& vertices) {
   const double width = 0.95 * 2 / std::sqrt(static_cast<double>(shape.spikes));
   const double highest = std::min(1.0, steepest * width) * shape.radius;
   if (!(shape.spike_height >= 0 && shape.spike_height <= highest))
-    throw InputError("sphere.spike_height",
-                     fmt::format("is {:g} m, but {} spikes on a radius of {:g} m can be at most {:.3g} m high",
-                                 shape.spike_height, shape.spikes, shape.radius, highest),
-                     "make them shorter or fewer");
+    throw InputError(
+        "sphere.spike_height",
+        fmt::format("is {:g} m, but {} spikes on a radius of {:g} m can be at most {:.3g} m high",
+                    shape.spike_height, shape.spikes, shape.radius, highest),
+        "make them shorter or fewer");
   const std::vector<Vec3> tips = directions(shape.spikes);
   // The inside follows the surface to a depth of about the width of a spike: deeper, vertices below a spike
   // would pass those on the surface beside it.

@@ -125,7 +125,8 @@ TEST(SolidShapes, SpikesPointOutwardsAndKeepTheTetsUpright) {
     EXPECT_GE(shortest, 0.25 - 1e-15);
     EXPECT_LT(shortest, 0.27) << n;
   }
-  EXPECT_THROW(sphere_solid({.radius = 0.25, .resolution = 6, .spikes = 40, .spike_height = 0.2}), InputError);
+  EXPECT_THROW(sphere_solid({.radius = 0.25, .resolution = 6, .spikes = 40, .spike_height = 0.2}),
+               InputError);
   EXPECT_EQ(sphere_solid({.radius = 0.5, .resolution = 3, .spikes = 0, .spike_height = 9}).vertices,
             sphere_solid({0.5, 3}).vertices);
 }
