@@ -39,8 +39,9 @@ TEST(RoundWallProperty, AMotionStaysWithinReachUpToItsTimeAndEndsWhereItWouldLea
       for (int k = 0; k <= 200; ++k) ASSERT_GE(room(m, time * k / 200), -scale);
       if (time == 1) continue;
       ++limited;
-      // The bracket ends at a millionth of the time.
-      EXPECT_LE(room(m, std::min(1.0, time * (1 + 2e-6))), scale);
+      // The bracket ends at a millionth of the time; where the path grazes the wall, little room is left long
+      // before.
+      EXPECT_LE(room(m, std::min(1.0, time * (1 + 2e-6))), 1e-7 * m.reach + scale);
     }
   EXPECT_GT(limited, 2000);
 }

@@ -61,15 +61,15 @@ TEST(ReadSphere, ContainersAndBowlsAreWalls) {
 }
 
 TEST(ReadSphere, MistakesAreNamedWithTheirPlaceAndANextStep) {
-  expect_words(refusal(with_sphere("radius = 1")), {"scene.toml:", "'center'", "required"});
-  expect_words(refusal(with_sphere("center = [0, 0, 0]")), {"'radius'", "required"});
+  expect_words(refusal(with_sphere("radius = 1")), {"scene.toml:", "has no 'center'"});
+  expect_words(refusal(with_sphere("center = [0, 0, 0]")), {"has no 'radius'"});
   for (const char* radius : {"-1", "0", "nan", "inf", "\"large\"", "[1, 2, 3]", "[]"})
     expect_words(refusal(with_sphere(std::string("center = [0, 0, 0]\nradius = ") + radius)),
                  {"scene.toml:", "'radius'"});
   expect_words(refusal(with_sphere("center = [0, 0, 0]\nradius = -1")), {"-1", "> 0"});
   expect_words(refusal(with_sphere("center = [0, nan, 0]\nradius = 1")), {"'center'"});
   expect_words(refusal(with_sphere("center = [0, 0, 0]\nradius = 1\nkind = \"box\"")),
-               {"'kind'", "\"box\"", "\"obstacle\", \"container\", \"bowl\""});
+               {"'kind'", "\"box\"", "\"obstacle\", \"container\" or \"bowl\""});
   expect_words(refusal(with_sphere("center = [0, 0, 0]\nradius = 1\nradios = 1")), {"radios", "radius"});
   const std::string keys = "radius = [ { time = 0, value = 1 }, { time = 1, value = 2 } ]";
   expect_words(refusal(with_sphere("center = [0, 0, 0]\n" + keys)),
@@ -78,7 +78,7 @@ TEST(ReadSphere, MistakesAreNamedWithTheirPlaceAndANextStep) {
                                    "1 }, { time = 1, value = 2 } ]")),
                {"'radius'", "does not come after 1", "order of their times"});
   expect_words(refusal(with_sphere("kind = \"container\"\ncenter = [0, 0, 0]\nradius = [ { time = 1 } ]")),
-               {"'value'", "required"});
+               {"has no 'value'"});
   expect_words(refusal(with_sphere("kind = \"container\"\ncenter = [0, 0, 0]\nradius = [ { time = 1, value = "
                                    "-2 } ]")),
                {"'value'", "-2"});
