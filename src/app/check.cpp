@@ -87,6 +87,7 @@ std::string counts_text(const ObjectSummary& object) {
 
 /// "shell 0.3 mm thick, offset 0.1 mm"; empty for solids and obstacles without an offset.
 std::string kind_text(const SceneObject& object) {
+  if (object.is_ball) return fmt::format("; a solid ball of radius {}", length_text(0.5 * object.offset));
   std::string text = std::visit(
       Overload{
           [](const ShellMaterial& shell) {
@@ -184,6 +185,12 @@ int run_check(const SceneArguments& arguments) {
   for (const Plane& plane : model.planes)
     print("  {:<16} half-space, normal ({:.4g}, {:.4g}, {:.4g})\n", printable_line(plane.name),
           plane.normal.x(), plane.normal.y(), plane.normal.z());
+  for (const Sphere& sphere : model.spheres) {
+    const Vec3& center = built.state.x[static_cast<size_t>(sphere.center)];
+    print("  {:<16} {}, radius {:.4g} m{} around ({:.4g}, {:.4g}, {:.4g})\n", printable_line(sphere.name),
+          word_of(sphere.kind), radius_of(sphere, built.state.x), sphere.grows() ? " at the start" : "",
+          center.x(), center.y(), center.z());
+  }
   const std::unique_ptr<Solver> solver = make_solver(scene, model);
   for (const auto* notes : {&model.notes, &solver->notes()})
     for (const std::string& note : *notes) print("  {}\n", printable_line(note));

@@ -21,20 +21,23 @@ Index first_vertex(const Surface& surface, PairKind kind, const Pair& pair, size
 }  // namespace
 
 ContactDetector::ContactDetector(const Surface& surface, Positions rest, std::span<const ContactPlane> planes,
-                                 const DetectorSettings& settings)
+                                 const DetectorSettings& settings, std::span<const ContactSphere> spheres)
     : surface_(surface),
       planes_(planes.begin(), planes.end()),
+      spheres_(spheres.begin(), spheres.end()),
       dhat_(settings.dhat),
       candidates_(surface, settings.slack_of_dhat * settings.dhat),
       finder_(surface),
       contact_set_(surface, rest, settings.weights, settings.edge_pairs),
       intersection_check_(surface) {
   for (const ContactPlane& plane : planes_) normals_.push_back(plane.normal);
+  for (const ContactSphere& sphere : spheres_) normals_.push_back(sphere.axis);
 }
 
 const std::vector<ContactStencil>& ContactDetector::find(Positions x) {
   contact_set_.build(of_surface(x), unsorted_pairs(x, dhat_), dhat_);
-  return contact_set_.add_planes(x, planes_, dhat_);
+  contact_set_.add_planes(x, planes_, dhat_);
+  return contact_set_.add_spheres(x, spheres_, planes_.size(), dhat_);
 }
 
 /// In an order that depends on where the candidates were searched.
@@ -54,6 +57,7 @@ const std::vector<Contact>& ContactDetector::near_pairs(Positions x, const Conta
 MotionBound ContactDetector::bound(Positions x, Positions p, const MotionLimits& limits) {
   MotionBound bound{limits.t_max};
   bound_by_planes(x, p, limits, bound);
+  bound_by_spheres(x, p, limits, bound);
   x = of_surface(x);
   p = of_surface(p);
   const double kept_gap = limits.kept_of_dhat * dhat_;
@@ -93,6 +97,26 @@ void ContactDetector::bound_by_planes(Positions x, Positions p, const MotionLimi
       const double gap = plane_gap(surface_, plane, x, i);
       const double kept = std::min(limits.gap_fraction * gap, limits.kept_of_dhat * dhat_);
       if (const double time = (gap - kept) / approach; time < bound.time) bound = {time, {i, plane.vertex}};
+    }
+  }
+}
+
+void ContactDetector::bound_by_spheres(Positions x, Positions p, const MotionLimits& limits,
+                                       MotionBound& bound) const {
+  for (const ContactSphere& sphere : spheres_) {
+    const auto c = static_cast<size_t>(sphere.center), rim = static_cast<size_t>(sphere.rim);
+    RoundMotion motion{.kind = sphere.kind, .axis = sphere.axis};
+    motion.reach_dx = sphere.grows() ? sphere.axis.dot(p[rim] - p[c]) : 0;
+    for (const Index i : surface_.moving_vertices()) {
+      const auto v = static_cast<size_t>(i);
+      if (surface_.is_kinematic(i)) continue;
+      const double gap = sphere_gap(surface_, sphere, x, i);
+      const double kept = std::min(limits.gap_fraction * gap, limits.kept_of_dhat * dhat_);
+      motion.from_center = x[v] - x[c];
+      motion.from_center_dx = p[v] - p[c];
+      motion.reach = radius_of(sphere, x) - 0.5 * surface_.offset_of(i) - kept;
+      if (const double time = time_within_reach(motion, bound.time); time < bound.time)
+        bound = {time, {i, sphere.center}};
     }
   }
 }

@@ -29,7 +29,7 @@ struct DetectorSettings {
 struct MotionLimits {
   double t_max = 1;           ///< requested fraction of the motion, at most 1
   double gap_fraction = 0.1;  ///< in (0, 1): of the gap at the start
-  /// In dhat, above 0: no pair has to keep more than 0.9 of it (no half-space more than all of it), and pairs
+  /// In dhat, above 0: no pair has to keep more than 0.9 of it (no wall more than all of it), and pairs
   /// that stay beyond it never limit a motion (StepBoundOptions::kept_gap).
   double kept_of_dhat = 0.1;
 };
@@ -37,15 +37,15 @@ struct MotionLimits {
 class ContactDetector {
  public:
   ContactDetector(const Surface& surface, Positions rest, std::span<const ContactPlane> planes,
-                  const DetectorSettings& settings);
+                  const DetectorSettings& settings, std::span<const ContactSphere> spheres = {});
 
-  /// All contacts at x, in canonical order; vertices behind a plane are among them. Valid until the next
-  /// call.
+  /// All contacts at x, in canonical order; vertices behind a plane and outside a sphere are among them.
+  /// Valid until the next call.
   const std::vector<ContactStencil>& find(Positions x);
 
   /// Every pair of primitives closer at x than `range` plus its offset, with its distance, before closest
-  /// features are merged as in find(); sorted by kind, then by primitives. Half-spaces are not among them
-  /// (plane_gap). Valid until the next call.
+  /// features are merged as in find(); sorted by kind, then by primitives. Half-spaces and spheres are not
+  /// among them (plane_gap, sphere_gap). Valid until the next call.
   const std::vector<Contact>& near_pairs(Positions x, const ContactRange& range);
 
   /// Largest t, at most limits.t_max, up to which every gap along x + t p satisfies the limits; it errs on
@@ -56,17 +56,20 @@ class ContactDetector {
   const std::vector<Pair>& intersections(Positions x) { return intersection_check_.find(of_surface(x)); }
 
   std::span<const ContactPlane> planes() const { return planes_; }
+  /// For gather(): normals of the planes, then axes of the spheres.
   std::span<const Vec3> plane_normals() const { return normals_; }
 
  private:
-  /// Without the vertices that carry planes, which come last.
+  /// Without the vertices that carry planes and spheres, which come last.
   Positions of_surface(Positions x) const { return x.first(static_cast<size_t>(surface_.vertex_count())); }
   const std::vector<Contact>& unsorted_pairs(Positions x, const ContactRange& range);
   void bound_by_planes(Positions x, Positions p, const MotionLimits& limits, MotionBound& bound) const;
+  void bound_by_spheres(Positions x, Positions p, const MotionLimits& limits, MotionBound& bound) const;
   double largest_motion(Positions p) const;
 
   const Surface& surface_;
   std::vector<ContactPlane> planes_;
+  std::vector<ContactSphere> spheres_;
   std::vector<Vec3> normals_;
   double dhat_;
   CandidateCache candidates_;

@@ -54,6 +54,8 @@ const std::vector<ContactStencil>& ContactSet::build(Positions x, const std::vec
     stencils_.push_back(numbers_.stencil(number));
     stencils_.back().weight = edge_pairs_ == EdgePairs::crossing ? std::max(1.0, std::floor(weight)) : weight;
   });
+  if (surface_.has_balls() && edge_pairs_ == EdgePairs::mollified && weights_ == ContactWeights::multiplicity)
+    for (ContactStencil& stencil : stencils_) stencil.weight *= ball_scale(stencil, dhat);
   return stencils_;
 }
 
@@ -97,6 +99,17 @@ void ContactSet::collect_areas(Positions x, const std::vector<Contact>& contacts
   }
 }
 
+/// The barrier of squared distances grows with the square of S = (offset + dhat)^2 - offset^2. The radius of
+/// a ball is no thickness: without this factor a ball of a thousand dhat would be a million times stiffer
+/// than its neighbours.
+double ContactSet::ball_scale(const ContactStencil& stencil, double dhat) const {
+  const Index a = stencil.nodes[0], b = stencil.nodes[1];
+  if (!surface_.is_ball(a) && !surface_.is_ball(b)) return 1;
+  const double thickness = 0.5 * surface_.offset_of(surface_.is_ball(a) ? b : a);
+  const double offset = std::sqrt(stencil.offset2);
+  return square((2 * thickness + dhat) / (2 * offset + dhat));
+}
+
 const std::vector<ContactStencil>& ContactSet::add_planes(Positions x, std::span<const ContactPlane> planes,
                                                           double dhat) {
   for (size_t plane = 0; plane < planes.size(); ++plane) {
@@ -110,6 +123,26 @@ const std::vector<ContactStencil>& ContactSet::add_planes(Positions x, std::span
       stencil.kind = StencilKind::plane;
       stencil.plane = static_cast<std::int16_t>(plane);
       stencil.offset2 = square(offset);
+      if (weights_ == ContactWeights::area) stencil.weight = areas_.of_vertex[static_cast<size_t>(v)];
+    }
+  }
+  return stencils_;
+}
+
+const std::vector<ContactStencil>& ContactSet::add_spheres(Positions x,
+                                                           std::span<const ContactSphere> spheres,
+                                                           size_t first_number, double dhat) {
+  for (size_t i = 0; i < spheres.size(); ++i) {
+    const ContactSphere& sphere = spheres[i];
+    for (const Index v : surface_.moving_vertices()) {
+      if (surface_.is_kinematic(v) || !(sphere_gap(surface_, sphere, x, v) < dhat)) continue;
+      ContactStencil& stencil = stencils_.emplace_back();
+      stencil.nodes = {v, sphere.center, sphere.rim, -1};
+      stencil.kind = StencilKind::sphere;
+      stencil.region = static_cast<std::uint8_t>(sphere.kind);
+      stencil.plane = static_cast<std::int16_t>(first_number + i);
+      stencil.offset2 = square(0.5 * surface_.offset_of(v));
+      stencil.threshold = sphere.radius;
       if (weights_ == ContactWeights::area) stencil.weight = areas_.of_vertex[static_cast<size_t>(v)];
     }
   }

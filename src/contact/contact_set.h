@@ -9,6 +9,7 @@
 #include "base/words.h"
 #include "contact/area_terms.h"
 #include "contact/contact_plane.h"
+#include "contact/contact_sphere.h"
 
 namespace lacuna {
 
@@ -44,6 +45,10 @@ class ContactSet {
   const std::vector<ContactStencil>& add_planes(Positions x, std::span<const ContactPlane> planes,
                                                 double dhat);
 
+  /// The same for spheres, which are numbered from `first_number` on.
+  const std::vector<ContactStencil>& add_spheres(Positions x, std::span<const ContactSphere> spheres,
+                                                 size_t first_number, double dhat);
+
   const std::vector<ContactStencil>& stencils() const { return stencils_; }
 
  private:
@@ -52,6 +57,7 @@ class ContactSet {
   void collect_multiplicity(Positions x, const std::vector<Contact>& contacts);
   void collect_features(const std::vector<Contact>& contacts);
   void collect_areas(Positions x, const std::vector<Contact>& contacts, double dhat);
+  double ball_scale(const ContactStencil& stencil, double dhat) const;
 
   const Surface& surface_;
   ContactWeights weights_;
@@ -65,7 +71,7 @@ class ContactSet {
   std::vector<ContactStencil> stencils_;
 };
 
-/// The smallest distance minus offset, infinity if there is none; `normals` of the planes.
+/// The smallest distance minus offset, infinity if there is none; `normals` as in gather().
 double smallest_gap(const std::vector<ContactStencil>& stencils, Positions x,
                     std::span<const Vec3> normals = {});
 

@@ -32,6 +32,8 @@ Index Surface::add(const Mesh& mesh, const SurfaceObject& object) {
   offset_of_.resize(total, object.offset);
   is_kinematic_.resize(total, object.is_kinematic || object.is_static ? 1 : 0);
   is_static_.resize(total, object.is_static ? 1 : 0);
+  if (object.is_ball) is_ball_.resize(object_of_.size() - mesh.vertices.size(), 0);
+  if (object.is_ball || has_balls()) is_ball_.resize(total, object.is_ball ? 1 : 0);
   if (object.is_static) ++static_revision_;
   if (!object.has_self_contact) disable(object_index, object_index);
 

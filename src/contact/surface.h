@@ -19,6 +19,7 @@ struct SurfaceObject {
   bool is_kinematic = false;  ///< moved by a script; two kinematic objects never collide with each other
   bool has_self_contact = true;
   bool is_static = false;  ///< never moves at all; implies is_kinematic
+  bool is_ball = false;    ///< a particle that stands for a solid ball: half its offset is the ball's radius
 };
 
 class Surface {
@@ -43,6 +44,8 @@ class Surface {
   double offset_of(Index vertex) const { return offset_of_[static_cast<size_t>(vertex)]; }
   bool is_kinematic(Index vertex) const { return is_kinematic_[static_cast<size_t>(vertex)] != 0; }
   bool is_static(Index vertex) const { return is_static_[static_cast<size_t>(vertex)] != 0; }
+  bool is_ball(Index vertex) const { return !is_ball_.empty() && is_ball_[static_cast<size_t>(vertex)] != 0; }
+  bool has_balls() const { return !is_ball_.empty(); }
   bool has_static() const { return moving_vertices_.size() < vertices_.size(); }
 
   /// All vertices that may touch a triangle.
@@ -72,6 +75,7 @@ class Surface {
   std::vector<Index> object_of_;
   std::vector<double> offset_of_;
   std::vector<std::uint8_t> is_kinematic_, is_static_;
+  std::vector<std::uint8_t> is_ball_;  // empty without balls
   std::vector<Index> vertices_, moving_vertices_, free_edges_, free_vertices_, particles_;
   std::vector<Edge> edges_;
   std::vector<Triangle> triangles_;

@@ -20,6 +20,9 @@ double linearised_force(const StiffContact& contact, const GapLaw& law, Position
   for (size_t k = 0; k < nodes.size(); ++k)
     opening += contact.frozen.c[static_cast<int>(k)] *
                contact.frozen.normal.dot(direction[static_cast<size_t>(nodes[k])]);
+  if (contact.stencil.kind == StencilKind::sphere)
+    opening += contact.frozen.growth.dot(direction[static_cast<size_t>(nodes[2])] -
+                                         direction[static_cast<size_t>(nodes[1])]);
   return contact.stencil.weight * (law.force(contact.frozen.gap, contact.kappa) -
                                    law.stiffness(contact.frozen.gap, contact.kappa) * opening);
 }
@@ -110,7 +113,7 @@ void Friction::find(std::span<const StiffContact> contacts, const GapLaw& law, P
 
 Friction::PairForce& Friction::pair_force(const ContactStencil& stencil) {
   std::array<Index, 2> objects = model_.objects_of(stencil);
-  if (stencil.kind == StencilKind::plane) objects[1] = -1 - stencil.plane;
+  if (is_wall(stencil.kind)) objects[1] = -1 - stencil.plane;
   std::ranges::sort(objects);
   const auto at = std::ranges::lower_bound(pair_forces_, objects, {}, &PairForce::objects);
   if (at != pair_forces_.end() && at->objects == objects) return *at;

@@ -208,6 +208,33 @@ void add_plane(const StencilPoints& x, Slopes slopes, Projection projection, Con
   out.hessian[2] = block;
 }
 
+// ---- spheres from inside
+
+/// The distance d to the wall is concave, d'' = -(directions in which the wall curves) / from_center, so both
+/// terms are positive semidefinite where the barrier is convex in d.
+void add_sphere(const ContactStencil& stencil, const StencilPoints& x, Slopes slopes, Projection projection,
+                ContactDerivatives& out) {
+  const RoundContact c = round_contact(stencil, x);
+  const Vec3& axis = x[3];
+  double along = 4 * slopes.second * square(c.distance) + 2 * slopes.first;
+  double across = c.from_center > 0 ? -2 * slopes.first * c.distance / c.from_center : 0;
+  if (projection == Projection::psd) {
+    along = std::max(0.0, along);
+    across = std::max(0.0, across);
+  }
+  Mat3 curved = Mat3::Identity() - c.normal * c.normal.transpose();
+  if (c.is_tube) curved -= axis * axis.transpose();
+  size_t block = 0;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 slope = c.slope(i, axis);
+    out.gradient.segment<3>(3 * i) = (2 * slopes.first * c.distance) * slope;
+    for (int j = i; j < 3; ++j, ++block) {
+      out.hessian[block] = (along * slope) * c.slope(j, axis).transpose();
+      if (j < 2) out.hessian[block] += (i == j ? across : -across) * curved;
+    }
+  }
+}
+
 // ---- nearly parallel edges
 
 /// Distance and its derivatives with respect to all four nodes.
@@ -280,6 +307,13 @@ Vec12 contact_gradient(const ContactStencil& stencil, const StencilPoints& x, co
     gradient.segment<3>(3) = -gradient.segment<3>(0);
     return gradient;
   }
+  if (stencil.kind == StencilKind::sphere) {
+    const RoundContact c = round_contact(stencil, x);
+    const LogBarrier b = law.barrier(square(c.distance), stencil.offset2);
+    for (int i = 0; i < 3; ++i)
+      gradient.segment<3>(3 * i) = (2 * stencil.weight * b.first * c.distance) * c.slope(i, x[3]);
+    return gradient;
+  }
   EdgeEdgeMollifier m;
   if (stencil.kind == StencilKind::mollified)
     m = edge_edge_mollifier(x[1] - x[0], x[3] - x[2], stencil.threshold);
@@ -316,6 +350,10 @@ ContactDerivatives contact_derivatives(const ContactStencil& stencil, const Sten
   };
   if (stencil.kind == StencilKind::plane) {
     add_plane(x, slopes_at(distance2(stencil, x)), projection, out);
+    return out;
+  }
+  if (stencil.kind == StencilKind::sphere) {
+    add_sphere(stencil, x, slopes_at(distance2(stencil, x)), projection, out);
     return out;
   }
   const auto add = [&](const auto& closest) {

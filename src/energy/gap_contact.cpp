@@ -14,6 +14,14 @@ FrozenContact freeze_contact(const ContactStencil& stencil, const StencilPoints&
     contact.gap = x[2].dot(x[0] - x[1]) - offset;
     return contact;
   }
+  if (stencil.kind == StencilKind::sphere) {
+    const RoundContact round = round_contact(stencil, x);
+    contact.c.head<2>() = Vec2(1, -1);
+    contact.normal = round.normal;
+    contact.gap = round.distance - offset;
+    if (round.grows) contact.growth = x[3];
+    return contact;
+  }
   visit_closest(stencil.kind, stencil.region, x, [&](const auto& closest, const auto& places) {
     for (size_t i = 0; i < places.size(); ++i)
       contact.c[static_cast<int>(places[i])] = closest.c[static_cast<int>(i)];
@@ -43,6 +51,12 @@ GapDerivatives gap_derivatives(const FrozenContact& contact, double weight, doub
   for (int i = 0; i < 4; ++i) d.gradient.segment<3>(3 * i) = contact.c[i] * push;
   const double stiffness = weight * law.stiffness(contact.gap, kappa);
   d.hessian = (stiffness * contact.normal) * contact.normal.transpose();
+  if (!contact.growth.isZero(0)) {
+    const double force = weight * law.force(contact.gap, kappa);
+    for (int i = 0; i < 3; ++i) d.gradient.segment<3>(3 * i) = -force * contact.slope(i);
+    d.growing = contact;
+    d.stiffness = stiffness;
+  }
   return d;
 }
 

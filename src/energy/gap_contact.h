@@ -7,6 +7,8 @@
 #include "energy/gap_barrier.h"
 #include "geometry/contact_stencil.h"
 
+#include <optional>
+
 namespace lacuna {
 
 /// The geometry of a contact that counts as constant in one linear system.
@@ -14,6 +16,15 @@ struct FrozenContact {
   Vec4 c = Vec4::Zero();       ///< the closest vector is sum c_i x_i; zero beyond the nodes of the stencil
   Vec3 normal = Vec3::Zero();  ///< its unit direction
   double gap = 0;              ///< m: its length less the offset
+  Vec3 growth = Vec3::Zero();  ///< of a sphere whose radius node 2 carries: its axis
+
+  /// d gap / d node
+  Vec3 slope(int node) const {
+    Vec3 slope = c[node] * normal;
+    if (node == 1) slope -= growth;
+    if (node == 2) slope += growth;
+    return slope;
+  }
 };
 
 /// Not for mollified edges.
@@ -33,9 +44,14 @@ struct GapDerivatives {
   Vec12 gradient;  ///< 3 per node; the rest is zero
   Mat3 hessian;    ///< weight b'' n n^T
   Vec4 c;
+  std::optional<FrozenContact> growing = {};  ///< a sphere whose radius changes: not all slopes are along n
+  double stiffness = 0;                       ///< weight b''
 
   /// d2E / dx_i dx_j
-  Mat3 block(int i, int j) const { return c[i] * c[j] * hessian; }
+  Mat3 block(int i, int j) const {
+    if (growing) return (stiffness * growing->slope(i)) * growing->slope(j).transpose();
+    return c[i] * c[j] * hessian;
+  }
 };
 
 /// Of weight times law.energy().

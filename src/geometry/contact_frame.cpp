@@ -27,6 +27,9 @@ ContactFrame contact_frame(const ContactStencil& stencil, const StencilPoints& x
   if (stencil.kind == StencilKind::plane) {
     frame.c = Vec4(1, -1, 0, 0);
     frame.basis = plane_basis(x[2]);
+  } else if (stencil.kind == StencilKind::sphere) {
+    frame.c = Vec4(1, -1, 0, 0);  // a radius that changes moves the wall along its normal
+    frame.basis = plane_basis(round_contact(stencil, x).normal);
   } else {
     visit_closest(stencil.kind, stencil.region, x, [&](const auto& closest, const auto&) {
       frame.c.head<std::decay_t<decltype(closest)>::node_count>() = closest.c;

@@ -76,11 +76,12 @@ FrameLayout::FrameLayout(const Surface& surface, StaticParts static_parts)
 }
 
 FrameFile make_frame(const FrameLayout& layout, const Surface& surface, const State& state,
-                     std::span<const PlacedHalfSpace> half_spaces) {
+                     const PlacedWalls& walls) {
   FrameFile frame = make_file(layout, surface, state);
   frame.time = state.time;
   frame.step = state.step;
-  frame.half_spaces.assign(half_spaces.begin(), half_spaces.end());
+  frame.half_spaces = walls.half_spaces;
+  frame.spheres = walls.spheres;
   return frame;
 }
 

@@ -29,7 +29,7 @@ struct FrameLayout : FilePart {
 
 /// `surface` is the one the layout was made from; its kinematic vertices may have changed since.
 FrameFile make_frame(const FrameLayout& layout, const Surface& surface, const State& state,
-                     std::span<const PlacedHalfSpace> half_spaces);
+                     const PlacedWalls& walls);
 /// What static.ply shows.
 FrameFile make_static(const FrameLayout& layout, const Surface& surface, const State& state);
 

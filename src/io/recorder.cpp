@@ -279,7 +279,7 @@ void Recorder::mark_failed(const std::string& cause) {
   }
 }
 
-void Recorder::begin(const State& state, std::span<const PlacedHalfSpace> half_spaces) {
+void Recorder::begin(const State& state, const PlacedWalls& walls) {
   guarded([&] {
     record_.time = state.time;
     if (!resumed_) write_static(state);
@@ -291,7 +291,7 @@ void Recorder::begin(const State& state, std::span<const PlacedHalfSpace> half_s
     if (resumed_)
       clock_.skip_to(state.time, record_.info.step);
     else if (clock_.is_due(state.time, record_.info.step))
-      write_frame(state, half_spaces);
+      write_frame(state, walls);
     if (resumed_)
       write_run_json(Survival::power_loss);
     else
@@ -303,15 +303,14 @@ void Recorder::record_iteration(const IterationReport& report) noexcept {
   if (iterations_) iterations_->append(report);
 }
 
-void Recorder::record_step(const StepReport& report, const State& state,
-                           std::span<const PlacedHalfSpace> half_spaces) {
+void Recorder::record_step(const StepReport& report, const State& state, const PlacedWalls& walls) {
   if (report.outcome == Outcome::interrupted) return;
   guarded([&] {
     const bool is_good = report.outcome == Outcome::converged;
     record_.time = state.time;
     if (iterations_) iterations_->require_written();
     steps_->append(report);  // first: a frame whose step is not in the log proves nothing
-    if (is_good && clock_.is_due(state.time, record_.info.step)) write_frame(state, half_spaces);
+    if (is_good && clock_.is_due(state.time, record_.info.step)) write_frame(state, walls);
     record_.totals = steps_->totals();
     // Never more than a fiftieth of the time for checkpoints, however slow the disk.
     const double wait =
@@ -340,12 +339,12 @@ void Recorder::append_log(std::string_view line) {
   folder_.log().append(fmt::format("{}  {}\n", utc_now(), printable_line(line)));
 }
 
-void Recorder::write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces) {
+void Recorder::write_frame(const State& state, const PlacedWalls& walls) {
   const std::string name = frame_name(next_frame_);
   for (size_t i = 0; i < static_at_.size(); ++i)
     LACUNA_CHECK(state.x[static_cast<size_t>(layout_.apart.vertices[i])] == static_at_[i],
                  "static vertex {} has moved", layout_.apart.vertices[i]);
-  FrameFile frame = make_frame(layout_, surface_, state, half_spaces);
+  FrameFile frame = make_frame(layout_, surface_, state, walls);
   if (!static_at_.empty()) frame.static_hash = hash_text(record_.static_hash);
   const std::string bytes = format_frame(frame);
   folder_.frames().write(name, bytes);

@@ -48,12 +48,11 @@ class Recorder {
   // Each throws OutputError with the command to resume if something cannot be written; earlier files stay.
 
   /// Before the first step: frame 0 and a checkpoint, unless the run is resumed.
-  void begin(const State& state, std::span<const PlacedHalfSpace> half_spaces);
+  void begin(const State& state, const PlacedWalls& walls);
   /// During a step, after every iteration. Does not throw: record_step() does.
   void record_iteration(const IterationReport& report) noexcept;
   /// After every step, with the state it ended in (after a failed one: the last good state).
-  void record_step(const StepReport& report, const State& state,
-                   std::span<const PlacedHalfSpace> half_spaces);
+  void record_step(const StepReport& report, const State& state, const PlacedWalls& walls);
   /// After the last step.
   void finish(const RunEnd& end, const State& state);
   /// A line of run.log.
@@ -76,7 +75,7 @@ class Recorder {
   void choose_layout();
   void write_static(const State& state);
   void append_log(std::string_view line);
-  void write_frame(const State& state, std::span<const PlacedHalfSpace> half_spaces);
+  void write_frame(const State& state, const PlacedWalls& walls);
   void write_run_json(Survival survival);
   void write_checkpoint(const State& state);
   void mark_failed(const std::string& cause);

@@ -22,12 +22,25 @@ Json object_json(const ObjectEntry& o) {
                       {"offset", o.offset}};
 }
 
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 Json half_space_json(const PlacedHalfSpace& h, const RunInfo& info) {
-  const auto& moving = info.moving_half_spaces;
   return Json::Object{{"name", h.name},
                       {"point", vector_json(h.point)},
                       {"normal", vector_json(h.normal)},
-                      {"moving", std::find(moving.begin(), moving.end(), h.name) != moving.end()}};
+                      {"moving", contains(info.moving_half_spaces, h.name)}};
+}
+
+Json sphere_json(const PlacedSphere& s, const RunInfo& info) {
+  return Json::Object{{"name", s.name},
+                      {"kind", word_of(s.kind)},
+                      {"center", vector_json(s.center)},
+                      {"radius", s.radius},
+                      {"axis", vector_json(s.axis)},
+                      {"moving", contains(info.moving_spheres, s.name)},
+                      {"changing", contains(info.changing_spheres, s.name)}};
 }
 
 Json pair_json(const auto& pair) { return Json::Array{pair[0], pair[1]}; }
@@ -74,6 +87,7 @@ Json run_json(const RunRecord& record) {
       {"objects", list(record.objects, object_json)},
       {"half_spaces",
        list(info.half_spaces, [&](const PlacedHalfSpace& h) { return half_space_json(h, info); })},
+      {"spheres", list(info.spheres, [&](const PlacedSphere& s) { return sphere_json(s, info); })},
       {"contact", info.has_contact},
       {"no_contact", list(info.no_contact, [](const auto& pair) { return pair_json(pair); })},
       {"limited_triangles", info.limited_triangles.size()},

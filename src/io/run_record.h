@@ -32,6 +32,9 @@ struct RunInfo {
   std::vector<std::array<std::string, 2>> no_contact;  ///< objects that may pass through each other
   std::vector<PlacedHalfSpace> half_spaces;            ///< at the start; frames tell where they are later
   std::vector<std::string> moving_half_spaces;         ///< names of those that a script moves
+  std::vector<PlacedSphere> spheres;                   ///< containers and bowls, as half_spaces
+  std::vector<std::string> moving_spheres;             ///< names of those whose centre moves
+  std::vector<std::string> changing_spheres;           ///< names of those whose radius changes
   std::vector<Index> prescribed;                   ///< vertices of the model that a script holds at any time
   std::vector<LimitedTriangle> limited_triangles;  ///< in the vertices of the model
   std::string continue_command;                    ///< "lacuna run ... --resume"

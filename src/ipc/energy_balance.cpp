@@ -274,13 +274,17 @@ bool EnergyBalance::has_script_moved(Positions x1) const {
 }
 
 double EnergyBalance::work_of_forces(const State& state) {
-  if (model_.forces.empty()) return 0;
+  const bool is_constant = model_.gravity_over_time.is_constant();
+  if (model_.forces.empty() && is_constant) return 0;
   acceleration_.resize(x_start_.size());
-  external_acceleration(model_, state.time - 0.5 * state.dt_before, acceleration_);
+  external_acceleration(model_, state.time, state.dt_before, acceleration_);
+  const Vec3 g0 = model_.gravity_at(state.time - state.dt_before), g1 = model_.gravity_at(state.time);
   double work = 0;
-  for (size_t v = 0; v < x_start_.size(); ++v)
-    if (!is_scripted_[v])
-      work += model_.mass[v] * (acceleration_[v] - model_.gravity).dot(state.x[v] - x_start_[v]);
+  for (size_t v = 0; v < x_start_.size(); ++v) {
+    if (!is_scripted_[v]) work += model_.mass[v] * (acceleration_[v] - g1).dot(state.x[v] - x_start_[v]);
+    // The energy of gravity changes where a vertex is, too.
+    if (!is_constant && model_.is_dynamic[v]) work -= model_.mass[v] * (g1 - g0).dot(x_start_[v]);
+  }
   return work;
 }
 

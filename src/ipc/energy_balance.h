@@ -27,8 +27,9 @@
 // energy at stake is the largest sum of kinetic, elastic and contact energy and that of soft pins so far. The
 // energy that the Euler step dissipates is credited to the sums.
 //
-// The work of body forces, of drag and of moving soft pins is added to the initial energy. That of scripts is
-// unknown: when a scripted vertex has moved, the energy at the end of the step becomes the new reference.
+// The work of body forces, of drag, of moving soft pins and of changes of gravity is added to the initial
+// energy. That of scripts is unknown: when a scripted vertex has moved, the energy at the end of the step
+// becomes the new reference.
 #pragma once
 
 #include "ipc/memory.h"

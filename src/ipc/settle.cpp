@@ -66,8 +66,8 @@ Outcome settle(const Model& model, Workspace& w, Report& report, const std::atom
     // From here on friction decides; a body that it does not hold need not slide far to show it.
     if (!has_rubbed && !w.potential.friction().stencils().empty()) {
       has_rubbed = true;
-      inertia =
-          std::max(inertia, square(w.potential.dt()) * model.gravity.norm() / (short_slide * model.size));
+      const double gravity = model.gravity_at(report.time).norm();
+      inertia = std::max(inertia, square(w.potential.dt()) * gravity / (short_slide * model.size));
     }
   }
   report.not_in_equilibrium = explain_imbalance(model, w, find_imbalance(w.potential, bodies));

@@ -67,7 +67,7 @@ class ThrowEstimate {
     touching_.resize(static_cast<size_t>(bodies_.count));
     std::vector<Vec3> forces(start_.x.size(), Vec3::Zero()), external(start_.x.size());
     potential_.add_barrier_gradient(-potential_.barrier_stiffness() / potential_.contact_scale(), forces);
-    external_acceleration(model_, 0.5 * model_.step, external);
+    external_acceleration(model_, model_.step, model_.step, external);
     for (size_t v = 0; v < forces.size(); ++v) {
       Touching& body = touching_[static_cast<size_t>(bodies_.of_vertex[v])];
       body.is_still = body.is_still && start_.v[v].isZero(0) && potential_.scripted().is_scripted()[v] == 0;
@@ -167,8 +167,7 @@ class ThrowEstimate {
   }
 
   std::string other_name(const Touching& body) const {
-    if (body.closest->kind == StencilKind::plane)
-      return model_.planes[static_cast<size_t>(body.closest->plane)].name;
+    if (is_wall(body.closest->kind)) return model_.wall_name(body.closest->plane);
     const Index own = model_.surface.object_of(body.vertex);
     for (int k = 0; k < node_count(body.closest->kind); ++k) {
       const Index object = model_.surface.object_of(body.closest->nodes[static_cast<size_t>(k)]);

@@ -19,10 +19,13 @@ std::string build_text() {
 
 }  // namespace
 
-std::vector<PlacedHalfSpace> half_spaces_of(const Simulation& simulation) {
-  std::vector<PlacedHalfSpace> placed;
+PlacedWalls walls_of(const Simulation& simulation) {
+  PlacedWalls placed;
+  const std::vector<Vec3>& x = simulation.state().x;
   for (const Plane& plane : simulation.model().planes)
-    placed.push_back({plane.name, simulation.state().x[static_cast<size_t>(plane.vertex)], plane.normal});
+    placed.half_spaces.push_back({plane.name, x[static_cast<size_t>(plane.vertex)], plane.normal});
+  for (const Sphere& s : simulation.model().spheres)
+    placed.spheres.push_back({s.name, s.kind, x[static_cast<size_t>(s.center)], radius_of(s, x), s.axis});
   return placed;
 }
 
@@ -70,7 +73,9 @@ RunInfo run_info(const Scene& scene, const Simulation& simulation,
   info.object_names = simulation.model().object_names;
   info.has_contact = scene.contact.is_enabled;
   info.no_contact = scene.no_contact;
-  info.half_spaces = half_spaces_of(simulation);
+  PlacedWalls walls = walls_of(simulation);
+  info.half_spaces = std::move(walls.half_spaces);
+  info.spheres = std::move(walls.spheres);
   const Model& model = simulation.model();
   for (const Script& script : model.scripts) {
     for (const Index v : script.vertices)
@@ -78,7 +83,12 @@ RunInfo run_info(const Scene& scene, const Simulation& simulation,
     for (const Plane& plane : model.planes)
       if (!script.motions.empty() && script.vertices == std::vector<Index>{plane.vertex})
         info.moving_half_spaces.push_back(plane.name);
+    for (const Sphere& sphere : model.spheres)
+      if (!script.motions.empty() && script.vertices == std::vector<Index>{sphere.center})
+        info.moving_spheres.push_back(sphere.name);
   }
+  for (const Sphere& sphere : model.spheres)
+    if (sphere.grows()) info.changing_spheres.push_back(sphere.name);
   info.limited_triangles = simulation.model().elements.limited_triangles();
   return info;
 }

@@ -12,7 +12,7 @@ RunInfo run_info(const Scene& scene, const Simulation& simulation, const std::ve
 /// Everything that shapes the motion: duration does not, and fps only if it changes the length of steps.
 Fingerprint fingerprint_of(const Scene& scene, const Model& model);
 
-/// Where the half-spaces are now.
-std::vector<PlacedHalfSpace> half_spaces_of(const Simulation& simulation);
+/// Where the half-spaces and spheres are now.
+PlacedWalls walls_of(const Simulation& simulation);
 
 }  // namespace lacuna

@@ -65,7 +65,7 @@ StepReport step_to_end(Simulation& simulation, const StepPlan& plan, double end_
   while (report.outcome == Outcome::converged && simulation.state().time < end_time - 1e-6 * plan.step()) {
     const Timer timer;
     report = simulation.advance(plan.next(simulation.state().time), stop);
-    recorder.record_step(report, simulation.state(), half_spaces_of(simulation));
+    recorder.record_step(report, simulation.state(), walls_of(simulation));
     if (report.outcome != Outcome::converged) break;
     progress.time = simulation.state().time;
     time_left.add(timer.seconds() * plan.step() / report.dt);  // a solver may shorten its steps
@@ -110,7 +110,7 @@ Outcome run_scene(const Scene& scene, Simulation& simulation, const RunParam& pa
   if (recorder.resumed_state()) simulation.restore(*recorder.resumed_state());
   if (param.has_iteration_log)
     simulation.observe_iterations([&](const IterationReport& report) { recorder.record_iteration(report); });
-  recorder.begin(simulation.state(), half_spaces_of(simulation));
+  recorder.begin(simulation.state(), walls_of(simulation));
   if (!recorder.resumed_state()) warn_about_start(simulation, recorder, listener);
   const StepReport last = step_to_end(simulation, plan, scene.duration, recorder, listener, stop);
   recorder.finish(end_of(last, param), simulation.state());

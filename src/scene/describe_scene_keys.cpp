@@ -17,22 +17,22 @@ constexpr const char* introduction = R"(# Scene files
 Printed by `lacuna list --keys` from the reader's own tables; a test compares the two.
 
 A scene is a TOML file. Unknown keys are errors, with line, column and the nearest known key. Units are SI,
-angles are in degrees. Axes are right-handed, y is up; `up = "z"` rotates gravity and the default normal of a
-half_space, and nothing else: meshes, shapes and stacks are not rotated.
+angles are in degrees. Axes are right-handed, y is up; `up = "z"` rotates gravity, the default normal of a
+half_space and the default axis of a bowl, and nothing else: meshes, shapes and stacks are not rotated.
 
 `dhat`, `epsv` and `tolerance` also take a text like `"1e-3 l"`: this multiple of l, the diagonal in metres of
 the rest bounding box of all deformable objects, as in IPC.
 
 A mesh is scaled, rotated, copied (array, stack or copies) and translated, in this order, which gives the rest
 shape. `rotate_start` rotates it into the initial shape. Friction and offset of a pair are the means of its two
-objects', or of an object's and a half-space's, whose offset is 0; `[[pair]]` overrides friction.
+objects', or of an object's and a half-space's or sphere's, whose offset is 0; `[[pair]]` overrides friction.
 
 Settings of one solver are in the table of its name, `[ipc]`, and a scene may have such a table for each solver. The keys
 before the first heading, `[contact]` and all objects belong to the scene, whichever solver runs it: time step, integrator
 and gravity say what is simulated, and `dhat`, `friction` and `epsv` which contact is modelled, not how it is solved.
 
 `extends = "other.toml"` starts from another scene, whose path is relative to this one: tables are merged key by
-key, objects and half-spaces of the same name are merged and new ones added, and everything else is replaced. A
+key, objects, half-spaces and spheres of the same name are merged and new ones added, and everything else is replaced. A
 new shape, kind or way of copying replaces the old one. `remove = ["ball"]` removes objects.
 
 `--set path.to.key=value` does the same from the command line: `--set contact.dhat=1e-3`,

@@ -68,7 +68,7 @@ void merge_entry(ValueTable& base, const ValueEntry& entry) {
   old = base.find(entry.key);
   auto* old_list = old->as<ValueList>();
   const auto* new_list = entry.value.as<ValueList>();
-  const bool is_named_list = entry.key == "object" || entry.key == "half_space";
+  const bool is_named_list = entry.key == "object" || entry.key == "half_space" || entry.key == "sphere";
   if (is_named_list && old_list != nullptr && new_list != nullptr) {
     merge_by_name(*old_list, *new_list);
   } else if (entry.key == "mesh" && names_a_mesh(entry.value)) {
@@ -134,7 +134,7 @@ void remove_named(ValueTable& scene) {
                      "for example remove = [\"ball\"]");
   for (const Value& item : *names) {
     size_t erased = 0;
-    for (const char* key : {"object", "half_space"}) {
+    for (const char* key : {"object", "half_space", "sphere"}) {
       Value* list = scene.find(key);
       if (list == nullptr || list->as<ValueList>() == nullptr || item.as<std::string>() == nullptr) continue;
       erased += std::erase_if(*list->as<ValueList>(), [&](const Value& o) {
@@ -142,9 +142,10 @@ void remove_named(ValueTable& scene) {
       });
     }
     if (erased == 0)
-      throw InputError(item.place.text(),
-                       fmt::format("there is no object or half_space to remove for {}", describe(item)),
-                       "name an object or a half_space of the scene that is extended");
+      throw InputError(
+          item.place.text(),
+          fmt::format("there is no object, half_space or sphere to remove for {}", describe(item)),
+          "name an object, a half_space or a sphere of the scene that is extended");
   }
 }
 

@@ -1,6 +1,8 @@
-// The contents of a scene: objects, half-spaces, pairs with settings of their own, and stitches.
+// The contents of a scene: objects, half-spaces, spheres, pairs with settings of their own, and stitches.
 #pragma once
 
+#include "geometry/round_wall.h"
+#include "scene/curve.h"
 #include "scene/materials.h"
 #include "scene/mesh_source.h"
 #include "scene/motions.h"
@@ -29,6 +31,7 @@ struct SceneObject {
   std::vector<FixedGroup> fixed;
   std::vector<BodyForce> forces;
   std::vector<Motion> motions;  ///< obstacles only
+  bool is_ball = false;  ///< an obstacle of one particle: half its offset is the radius of a solid ball
   Place place;
 };
 
@@ -42,10 +45,22 @@ struct HalfSpace {
   Place place;
 };
 
-/// Settings of two objects, of an object and a half-space, or of an object with itself. They replace those
-/// that follow from the two.
+/// A sphere or a bowl that everything stays inside. A solid ball is a SceneObject instead.
+struct RoundWall {
+  std::string name;
+  RoundKind kind = RoundKind::container;
+  Vec3 center{0, 0, 0};
+  Curve<double> radius;            ///< m
+  Vec3 axis{0, 1, 0};              ///< any length but zero; a bowl opens along it
+  std::optional<double> friction;  ///< as that of a half-space
+  std::vector<Motion> motions;     ///< of the centre, as those of a half-space
+  Place place;
+};
+
+/// Settings of two objects, of an object and a half-space or sphere, or of an object with itself. They
+/// replace those that follow from the two.
 struct PairSettings {
-  std::array<std::string, 2> names;  ///< of objects and half-spaces
+  std::array<std::string, 2> names;  ///< of objects, half-spaces and spheres
   double friction = 0;
   Place place;
 };

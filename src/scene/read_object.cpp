@@ -5,6 +5,7 @@
 #include "scene/read_motion.h"
 #include "scene/read_selector.h"
 #include "scene/read_shape.h"
+#include "scene/read_sphere.h"
 
 #include <span>
 
@@ -67,7 +68,7 @@ Fields<SceneObject> make_object_fields() {
   const Fields<O> rest = {
       field("offset", &O::offset, from_zero(1e6), "m", "contact thickness: nothing comes closer"),
       field("friction", &O::friction, from_zero(100), "", "that of [contact]",
-            "coefficient; a pair has the mean of its two, also with a half-space"),
+            "coefficient; a pair has the mean of its two, also with a half-space or sphere"),
       field("self_contact", &O::self_contact, {}, "", "whether the object collides with itself"),
       field("velocity", &O::velocity, between(-1e6, 1e6), "m/s", "initial"),
       field("angular_velocity", &O::angular_velocity_deg, between(-1e9, 1e9), "degrees/s",
@@ -172,14 +173,8 @@ HalfSpace read_half_space(const Value& value, size_t number, const Vec3& up, Rea
   half_space.place = value.place;
   half_space.normal = up;
   read_table(value, {"half_space", {}}, half_space_fields(), half_space, context);
-  for (const Motion& motion : half_space.motions) {
-    const auto* keys = std::get_if<Keyframes>(&motion.kind);
-    const bool turns = keys != nullptr && std::any_of(keys->keys.begin(), keys->keys.end(),
-                                                      [](const auto& k) { return !k.rotate_deg.isZero(0); });
-    if (turns || (keys == nullptr && !std::holds_alternative<Move>(motion.kind)))
-      throw InputError(motion.place.text(), "a half_space can only move, not rotate or deform",
+  require_translations(half_space.motions, "a half_space",
                        "use move, or keyframes without rotate; a box obstacle can rotate");
-  }
   return half_space;
 }
 
@@ -187,7 +182,8 @@ std::vector<KeyTable> object_key_tables() {
   return {{"[[object]]", "Each has a mesh and one kind: solid, shell, rod, particles or obstacle.",
            infos(object_fields())},
           {"[[half_space]]", "A fixed or moving plane. It collides with everything except obstacles.",
-           infos(half_space_fields())}};
+           infos(half_space_fields())},
+          sphere_key_table()};
 }
 
 }  // namespace lacuna

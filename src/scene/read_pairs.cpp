@@ -101,9 +101,11 @@ void check_pairs(const Scene& scene) {
   for (const SceneObject& object : scene.objects) objects.push_back(object.name);
   all = objects;
   for (const HalfSpace& half_space : scene.half_spaces) all.push_back(half_space.name);
+  for (const RoundWall& wall : scene.round_walls) all.push_back(wall.name);
   std::set<std::array<std::string, 2>> seen;
   for (const PairSettings& pair : scene.pairs) {
-    for (const std::string& name : pair.names) check_name(name, all, pair.place, "object or half_space");
+    for (const std::string& name : pair.names)
+      check_name(name, all, pair.place, "object, half_space or sphere");
     const auto& [a, b] = pair.names;
     if (!seen.insert({std::min(a, b), std::max(a, b)}).second)
       throw InputError(pair.place.text(), fmt::format("the pair of '{}' and '{}' appears twice", a, b),

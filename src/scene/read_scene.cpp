@@ -6,6 +6,7 @@
 #include "scene/read_object.h"
 #include "scene/read_pairs.h"
 #include "scene/read_settings.h"
+#include "scene/read_sphere.h"
 #include "scene/suggest.h"
 
 #include <algorithm>
@@ -38,6 +39,7 @@ void check_names(const Scene& scene) {
   };
   for (const SceneObject& object : scene.objects) add(object.name, object.place);
   for (const HalfSpace& half_space : scene.half_spaces) add(half_space.name, half_space.place);
+  for (const RoundWall& wall : scene.round_walls) add(wall.name, wall.place);
 }
 
 void check_no_contact(const Scene& scene, const Value* list) {
@@ -91,6 +93,10 @@ Scene parse_scene(std::string_view text, const std::string& name, const std::fil
   });
   read_list(table, "half_space", context, [&](const Value& item, size_t number) {
     scene.half_spaces.push_back(read_half_space(item, number, up_direction(scene), context));
+  });
+  // After the objects: balls become obstacles, numbered after them.
+  read_list(table, "sphere", context, [&](const Value& item, size_t number) {
+    read_sphere(item, number, up_direction(scene), scene.objects, scene.round_walls, context);
   });
   read_list(table, "pair", context,
             [&](const Value& item, size_t) { scene.pairs.push_back(read_pair(item, context)); });

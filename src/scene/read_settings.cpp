@@ -1,6 +1,7 @@
 #include "scene/read_settings.h"
 
 #include "scene/read_cubic.h"
+#include "scene/read_curve.h"
 #include "scene/read_ipc.h"
 #include "scene/solvers.h"
 
@@ -71,7 +72,8 @@ const Fields<OutputSettings>& output_fields() {
 }
 
 /// A number is the size of gravity, downwards; read_settings() turns it when z is up.
-void read_gravity(const Value& value, const KeyInfo& info, Scene& scene, ReadContext&) {
+void read_gravity(const Value& value, const KeyInfo& info, Scene& scene, ReadContext& context) {
+  if (is_key_list(value)) return read_curve(value, info, scene.gravity_over_time, context);
   if (value.as<ValueList>() != nullptr) return read_into(value, info, scene.gravity);
   double size = 0;
   read_into(value, info, size);
@@ -96,7 +98,9 @@ const Fields<Scene>& scene_fields() {
           "`step`, the run uses a shorter step, or one up to 1 % longer. Default: the rate closest to 25 "
           "that keeps `step`")),
       choice("up", &Scene::up, "the opposite of gravity; meshes and shapes are not rotated"),
-      {{"gravity", "number or vector [x, y, z]", "m/s^2", "9.81", "a number points down", between(-1e6, 1e6)},
+      {{"gravity", "number, vector [x, y, z], or list of tables", "m/s^2", "9.81",
+        "a number points down; a list of keys with vectors changes it, see Values over time",
+        between(-1e6, 1e6)},
        read_gravity},
       choice(
           "integrator", &Scene::integrator,
@@ -133,7 +137,7 @@ const Fields<Scene>& scene_fields() {
 }  // namespace
 
 void read_settings(const Value& values, Scene& scene, ReadContext& context) {
-  read_table(values, {"the scene", {"object", "half_space", "pair", "stitch", "extends", "remove"}},
+  read_table(values, {"the scene", {"object", "half_space", "sphere", "pair", "stitch", "extends", "remove"}},
              scene_fields(), scene, context);
   const Value* gravity = values.as<ValueTable>()->find("gravity");
   const bool is_vector = gravity != nullptr && gravity->as<ValueList>() != nullptr;
@@ -146,6 +150,7 @@ std::vector<KeyTable> settings_key_tables() {
        "Before the first heading. A scene can also have `extends = \"other.toml\"` and `remove = "
        "[names]`; see above.",
        infos(scene_fields())},
+      curve_key_table(),
       {"[contact]",
        "The contact model that all solvers share: its range and its friction. How a solver makes the forces, "
        "and how closely it solves for them, is in the table of that solver.",

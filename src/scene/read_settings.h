@@ -6,7 +6,7 @@
 
 namespace lacuna {
 
-/// Skips `object` and `half_space`; refuses unknown keys.
+/// Skips `object`, `half_space` and `sphere`; refuses unknown keys.
 void read_settings(const Value& values, Scene& scene, ReadContext& context);
 
 std::vector<KeyTable> settings_key_tables();

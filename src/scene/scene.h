@@ -60,7 +60,8 @@ struct Scene {
   double planned_step() const;
   double detail = 1;  ///< factor on every shape's resolution
   UpAxis up = UpAxis::y;
-  Vec3 gravity{0, -9.81, 0};
+  Vec3 gravity{0, -9.81, 0};        ///< m/s^2, unless it changes:
+  Curve<Vec3> gravity_over_time{};  ///< without keys: it does not
   Integrator integrator = Integrator::implicit_euler;
   AirSettings air;
   ContactSettings contact;
@@ -69,6 +70,7 @@ struct Scene {
   OutputSettings output;
   std::vector<SceneObject> objects;
   std::vector<HalfSpace> half_spaces;
+  std::vector<RoundWall> round_walls;
   std::vector<PairSettings> pairs;
   std::vector<StitchGroup> stitches;
   std::vector<std::array<std::string, 2>> no_contact;  ///< names of objects that pass through each other

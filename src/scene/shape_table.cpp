@@ -107,10 +107,14 @@ std::vector<ShapeEntry> blocks() {
 std::vector<ShapeEntry> round_shapes() {
   using L = LatheShape;
   return {
-      shape<SphereShape>("sphere", "Solid or surface.",
-                         {metres("radius", &SphereShape::radius, "radius"),
-                          resolution(&SphereShape::resolution,
-                                     "edges per radius: 10 n^2 + 2 surface vertices, 20 n^3 tets")}),
+      shape<SphereShape>(
+          "sphere", "Solid or surface.",
+          {metres("radius", &SphereShape::radius, "radius"),
+           resolution(&SphereShape::resolution, "edges per radius: 10 n^2 + 2 surface vertices, 20 n^3 tets"),
+           field("spikes", &SphereShape::spikes, between(0, 1e4), "",
+                 "pointed cones spread over it; each needs several edges across"),
+           field("spike_height", &SphereShape::spike_height, from_zero(1e6), "m",
+                 "of the spikes, beyond the radius, which it must not exceed; many spikes must be lower")}),
       shape<CylinderShape>("cylinder", "Solid or surface, axis y.",
                            {metres("radius", &CylinderShape::radius, "radius"),
                             metres("height", &CylinderShape::height, "along y"),

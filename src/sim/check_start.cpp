@@ -35,6 +35,7 @@ class StartCheck {
     find_intersections();
     find_small_gaps();
     find_behind_planes();
+    find_outside_spheres();
     return std::move(problems_);
   }
 
@@ -68,6 +69,7 @@ class StartCheck {
         count(StartProblemKind::too_close, a[0], surface_.object_of(b[0]), [&] {
           StartProblem found = problem(StartProblemKind::too_close, a, b, gap);
           found.offset = pair_offset(surface_, contact.kind, contact.pair);
+          found.is_ball = surface_.is_ball(a[0]) || surface_.is_ball(b[0]);
           return found;
         });
       }
@@ -90,7 +92,23 @@ class StartCheck {
       }
   }
 
-  /// Counts a problem between the object of vertex a and `other`, an object or the vertex of a plane.
+  void find_outside_spheres() {
+    for (const Sphere& sphere : model_.spheres)
+      for (const Index v : surface_.vertices()) {
+        if (surface_.is_kinematic(v)) continue;
+        const double gap = sphere_gap(surface_, sphere, x_, v);
+        if (gap > 0) continue;
+        count(StartProblemKind::outside_sphere, v, sphere.center, [&] {
+          StartProblem found = problem(StartProblemKind::outside_sphere, {v}, {}, gap);
+          found.names[1] = sphere.name;
+          found.parts[1] = word_of(sphere.kind);
+          found.offset = 0.5 * surface_.offset_of(v);
+          return found;
+        });
+      }
+  }
+
+  /// Counts a problem between the object of vertex a and `other`, an object or the vertex of a wall.
   /// problem() is evaluated only if the problem is kept.
   template <class Problem>
   void count(StartProblemKind kind, Index a, Index other, Problem&& problem) {
@@ -156,7 +174,7 @@ class StartCheck {
   const Model& model_;
   const Surface& surface_;
   std::vector<std::array<Index, 2>> sewn_;
-  Positions x_, surface_x_;  // the second without the vertices that carry planes
+  Positions x_, surface_x_;  // the second without the vertices that carry walls
   std::vector<Index> first_of_object_;
   std::vector<bool> is_crossed_;  // per triangle
   StartProblems problems_;
@@ -166,14 +184,16 @@ class StartCheck {
 /// They are apart, but closer than the offset.
 bool is_offset_to_blame(const StartProblem& problem) {
   return problem.kind != StartProblemKind::intersection && problem.offset > 0 &&
-         problem.gap + problem.offset > 0;
+         problem.gap + problem.offset > 0 && !problem.is_ball;
 }
 
 std::string describe(const StartProblem& problem) {
   const Vec3& p = problem.position;
-  const char* verb = problem.kind == StartProblemKind::intersection ? "intersects"
-                     : problem.kind == StartProblemKind::too_close  ? "is too close to"
-                                                                    : "is behind";
+  const char* verb = problem.kind == StartProblemKind::intersection   ? "intersects"
+                     : problem.is_ball                                ? "cuts into"
+                     : problem.kind == StartProblemKind::too_close    ? "is too close to"
+                     : problem.kind == StartProblemKind::behind_plane ? "is behind"
+                                                                      : "is outside";
   std::string text = fmt::format("'{}' {} '{}' near ({:.6g}, {:.6g}, {:.6g}): {} and {}, gap {:.3g} m",
                                  printable_line(problem.names[0]), verb, printable_line(problem.names[1]),
                                  p.x(), p.y(), p.z(), problem.parts[0], problem.parts[1], problem.gap);
@@ -223,6 +243,11 @@ std::string start_hint(const StartProblem& problem) {
         "they are sewn together there: start with the seam open by more than {:.3g} m, the stitches close "
         "it; or merge the sewn vertices in the mesh",
         problem.offset);
+  if (problem.kind == StartProblemKind::outside_sphere)
+    return fmt::format("move '{}' by {:.3g} m into '{}', or make its radius larger", a, -problem.gap, b);
+  if (problem.is_ball)
+    return fmt::format("move '{}' and '{}' apart by {:.3g} m, or make the radius of the ball smaller", a, b,
+                       -problem.gap);
   if (!is_offset_to_blame(problem))
     return a != b ? "move the objects apart"
                   : fmt::format("move the parts of '{}' apart, or use self_contact = false", a);

@@ -6,7 +6,7 @@
 
 namespace lacuna {
 
-enum class StartProblemKind : std::uint8_t { intersection, too_close, behind_plane };
+enum class StartProblemKind : std::uint8_t { intersection, too_close, behind_plane, outside_sphere };
 
 /// Two primitives that intersect or are too close.
 struct StartProblem {
@@ -18,6 +18,7 @@ struct StartProblem {
   double gap;                                  ///< m, distance less offset; at most 0
   double offset = 0;                           ///< m, required between the two
   bool is_sewn = false;                        ///< a stitch connects a vertex of one to one of the other
+  bool is_ball = false;                        ///< one of the two is a solid ball
 };
 
 /// All problems, counted; the first ones are kept.

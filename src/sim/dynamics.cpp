@@ -39,7 +39,7 @@ void Dynamics::begin_step(const State& state, const TimeStep& step, const Script
   const ForceFactors factors = force_factors(model_, state, step);
   force_scale_ = factors.elastic * square(step.dt);
   other_scale_ = factors.other * square(step.dt);
-  lacuna::external_acceleration(model_, state.time_after(step.dt) - 0.5 * step.dt, external_acceleration_);
+  lacuna::external_acceleration(model_, state.time_after(step.dt), step.dt, external_acceleration_);
   if (model_.integrator == Integrator::newmark) find_elastic_acceleration(state.x);
   predict(model_, state, step, {external_acceleration_, elastic_acceleration_}, x_tilde_);
   x_start_ = state.x;

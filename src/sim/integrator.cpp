@@ -21,12 +21,19 @@ bool is_bdf2_step(const Model& model, const State& state, const TimeStep& step) 
   return model.integrator == Integrator::bdf2 && !state.x_before.empty() && step.dt == state.dt_before;
 }
 
+Vec3 gravity_in_step(const Model& model, double end, double dt) {
+  const bool is_at_end = model.integrator == Integrator::bdf2 || model.integrator == Integrator::quasi_static;
+  if (model.gravity_over_time.is_constant() || is_at_end) return model.gravity_at(end);
+  return model.gravity_over_time.mean(end - dt, end);
+}
+
 }  // namespace
 
-void external_acceleration(const Model& model, double time, std::span<Vec3> out) {
-  std::fill(out.begin(), out.end(), model.gravity);
+void external_acceleration(const Model& model, double end, double dt, std::span<Vec3> out) {
+  std::fill(out.begin(), out.end(), gravity_in_step(model, end, dt));
+  const double middle = end - 0.5 * dt;
   for (const Force& force : model.forces)
-    if (time >= force.from && time < force.to)
+    if (middle >= force.from && middle < force.to)
       for (const Index v : force.vertices) out[static_cast<size_t>(v)] += force.acceleration;
 }
 

@@ -2,10 +2,11 @@
 // the forces,   x = argmin 1/2 |x - x~|^2_M + theta h^2 (potentials),   and an update of the velocity.
 //
 // Newmark is the trapezoidal rule for elasticity alone. Contact, friction, damping and strain limits act
-// with their forces at the end of the step, as do gravity and body forces with that of its middle (Kane,
-// Repetto, Ortiz, Marsden 1999). With x1 - x0 = h (v0 + v1) / 2 their forces c1 do the work c1.(x1 - x0),
-// which for a convex potential is at most the potential energy released: contact never adds energy. A force
-// that vanishes before the next step, such as that of a contact, must not enter its prediction.
+// with their forces at the end of the step, as do body forces with that of its middle and gravity with its
+// mean over the step (Kane, Repetto, Ortiz, Marsden 1999). With x1 - x0 = h (v0 + v1) / 2 their forces c1 do
+// the work c1.(x1 - x0), which for a convex potential is at most the potential energy released: contact never
+// adds energy. A force that vanishes before the next step, such as that of a contact, must not enter its
+// prediction.
 //
 // A static step is a series of implicit Euler steps from rest (ipc/settle.cpp): inertia carries the load that
 // nothing else carries, and that load measures the distance from equilibrium.
@@ -26,8 +27,11 @@ struct TimeStep {
   StepKind kind = StepKind::usual;
 };
 
-/// Acceleration by gravity and body forces of every vertex at a time.
-void external_acceleration(const Model& model, double time, std::span<Vec3> out);
+/// Acceleration by gravity and body forces of every vertex in the step of length dt that ends at a time. Body
+/// forces are those in the middle of the step. Gravity over time is that of the instant at which the scheme
+/// balances forces: its mean over the step for Newmark, whose elastic forces are a mean too, and for implicit
+/// Euler, whose velocities are then exact; at the end of the step for BDF2 and for an equilibrium.
+void external_acceleration(const Model& model, double end, double dt, std::span<Vec3> out);
 
 /// Factors of the forces over h^2: elastic forces, and contact, friction, damping and strain limits.
 struct ForceFactors {

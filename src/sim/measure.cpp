@@ -25,9 +25,10 @@ EnergyReport motion_energy(const Model& model, const State& state) {
     const auto v = static_cast<size_t>(i);
     return is_counted(v) ? 0.5 * model.mass[v] * state.v[v].squaredNorm() : 0.0;
   });
+  const Vec3 gravity = model.gravity_at(state.time);
   report.gravity = ordered_sum(n, [&](Index i) {
     const auto v = static_cast<size_t>(i);
-    return is_counted(v) ? -model.mass[v] * model.gravity.dot(state.x[v]) : 0.0;
+    return is_counted(v) ? -model.mass[v] * gravity.dot(state.x[v]) : 0.0;
   });
   return report;
 }

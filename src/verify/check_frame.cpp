@@ -38,6 +38,7 @@ class FrameCheck {
     for (const Index v : elements_.free_vertices) is_free_[static_cast<size_t>(v)] = true;
     check_offsets();
     check_half_spaces();
+    check_spheres();
     check_pairs();
     name_exceptions();
     return std::move(result_);
@@ -93,7 +94,8 @@ class FrameCheck {
     std::int64_t crossings = 0, close = 0;
   };
 
-  /// Of two objects, or of an object and the half-space number j - object_count_.
+  /// Of two objects, or of an object and the half-space number j - object_count_; spheres are numbered after
+  /// the half-spaces.
   Counts& exception(Relation reason, Index i, Index j) {
     return exceptions_[{std::min(i, j), std::max(i, j), reason}];
   }
@@ -103,8 +105,9 @@ class FrameCheck {
 
   void name_exceptions() {
     const auto name = [&](Index i) {
-      return i < object_count_ ? rules_.name_of(i)
-                               : frame_.half_spaces[static_cast<size_t>(i - object_count_)].name;
+      if (i < object_count_) return rules_.name_of(i);
+      const auto wall = static_cast<size_t>(i - object_count_), planes = frame_.half_spaces.size();
+      return wall < planes ? frame_.half_spaces[wall].name : frame_.spheres[wall - planes].name;
     };
     for (const auto& [key, counts] : exceptions_) {
       const auto& [i, j, reason] = key;
@@ -166,6 +169,42 @@ class FrameCheck {
             return fmt::format("{}, but half its offset is {:.6g} m", where(), 0.5 * offset_of(v));
           });
         note_gap(gap, [&] { return fmt::format("{} and {}", name_of(v), h.name); });
+      }
+    }
+  }
+
+  /// The room between a point and the wall, without the code that the solvers use.
+  static long double room_in(const PlacedSphere& s, const Vec3& x) {
+    using Vector = Point<long double>;
+    Vector from_center = x.cast<long double>() - s.center.cast<long double>();
+    const Vector axis = s.axis.cast<long double>().normalized();
+    const long double height = axis.dot(from_center);
+    if (s.kind == RoundKind::bowl && height > 0) from_center -= height * axis;
+    return static_cast<long double>(s.radius) - from_center.norm();
+  }
+
+  void check_spheres() {
+    for (const PlacedSphere& s : frame_.spheres) {
+      const Index number =
+          object_count_ + count_of(frame_.half_spaces) + static_cast<Index>(&s - frame_.spheres.data());
+      for (Index v = 0; v < count_of(frame_.positions); ++v) {
+        const long double room = room_in(s, x(v));
+        if (is_kinematic({&v, 1})) {
+          if (!(room > 0)) ++exception(Relation::prescribed, object_of(v), number).crossings;
+          continue;
+        }
+        const auto gap = static_cast<double>(room - 0.5L * offset_of(v));
+        const auto where = [&] {
+          return fmt::format("vertex {} of {} is {:.6g} m inside {}, at {}", v, name_of(v),
+                             static_cast<double>(room), s.name, at_text(x(v)));
+        };
+        if (!(room > 0))
+          violation(ViolationKind::sphere, where);
+        else if (!(gap > 0))
+          violation(ViolationKind::gap, [&] {
+            return fmt::format("{}, but half its offset is {:.6g} m", where(), 0.5 * offset_of(v));
+          });
+        note_gap(gap, [&] { return fmt::format("{} and {}", name_of(v), s.name); });
       }
     }
   }
@@ -250,11 +289,16 @@ class FrameCheck {
     });
   }
 
-  /// Rods and particles of two objects: only their gap shows a crossing.
+  /// Rods and particles of two objects, and particles, which may be balls, with anything: only their gap
+  /// shows a crossing.
   bool can_cross_unseen(Corners a, Corners b) const {
     const auto is_free = [&](Index v) { return is_free_[static_cast<size_t>(v)]; };
-    return object_of(a[0]) != object_of(b[0]) && std::all_of(a.begin(), a.end(), is_free) &&
-           std::all_of(b.begin(), b.end(), is_free);
+    if (object_of(a[0]) == object_of(b[0])) return false;
+    if (is_particle(a) || is_particle(b)) return true;
+    return std::all_of(a.begin(), a.end(), is_free) && std::all_of(b.begin(), b.end(), is_free);
+  }
+  bool is_particle(Corners a) const {
+    return a.size() == 1 && std::binary_search(elements_.particles.begin(), elements_.particles.end(), a[0]);
   }
 
   void check_gap(Corners a, Corners b) {

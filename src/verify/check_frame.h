@@ -1,7 +1,9 @@
 // One frame, proven on its own: every coordinate finite, no edge through a triangle (exact predicates), every
-// gap between non-neighbours above the pair's offset, everything on the free side of every half-space. Every
-// pair is checked except neighbours, which share a vertex. A pair keeps the mean of its two offsets; a
-// half-space has none, so a vertex keeps half of its own. Crossings of two rods, or of a particle, leave no
+// gap between non-neighbours above the pair's offset, everything on the free side of every half-space and
+// inside every container and bowl. Every pair is checked except neighbours, which share a vertex. A pair
+// keeps the mean of its two offsets; a half-space or sphere has none, so a vertex keeps half of its own. A
+// solid ball is a particle with an offset of twice its radius: a pair like others. Containers and bowls are
+// convex, so a primitive is inside if its vertices are. Crossings of two rods, or of a particle, leave no
 // trace in a single frame: for them the gap is the proof.
 //
 // The solver ignores two kinds of pairs: objects that the scene excludes (no_contact, self_contact), and two
@@ -36,11 +38,12 @@ struct Rules {
 struct Exception {
   enum class Reason : std::uint8_t { no_contact, prescribed };
 
-  std::array<std::string, 2> names;  ///< of objects; the second may be a half-space
+  std::array<std::string, 2> names;  ///< of objects; the second may be a half-space or sphere
   Reason reason = Reason::no_contact;
-  std::int64_t crossings = 0;  ///< edges through triangles, and vertices behind a half-space
-  std::int64_t close = 0;      ///< pairs closer than their offset
-  Index frames = 0;            ///< with any of these
+  std::int64_t crossings =
+      0;                   ///< edges through triangles, and vertices behind a half-space or outside a sphere
+  std::int64_t close = 0;  ///< pairs closer than their offset
+  Index frames = 0;        ///< with any of these
 
   /// "37 crossings between 'a' and 'b' in 2 frames, which the scene excludes (no_contact)"
   std::string text() const;

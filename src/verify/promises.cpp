@@ -38,6 +38,7 @@ class PromiseReader {
     for (const Json& half_space : run_["half_spaces"].items())
       p.half_spaces.push_back(read_half_space(half_space));
     if (run_["half_spaces"].is_null()) missing("half_spaces");
+    for (const Json& sphere : run_["spheres"].items()) p.spheres.push_back(read_sphere(sphere));
     for (const Json& frame : run_["frames"].items())
       p.frames.push_back({frame["file"].string_or(""), frame["time"].number_or(std::nan("")),
                           static_cast<Index>(frame["step"].integer_or(-1)), frame["hash"].string_or("")});
@@ -123,6 +124,21 @@ class PromiseReader {
     return h;
   }
 
+  PromisedSphere read_sphere(const Json& json) {
+    PromisedSphere s;
+    s.start.name = json["name"].string_or("?");
+    const std::string of = "spheres." + s.start.name;
+    const auto kind = value_of_word<RoundKind>(json["kind"].string_or(""));
+    if (!kind) missing(path(of, "kind"));
+    s.start.kind = kind.value_or(RoundKind::container);
+    s.start.center = vector(json, "center", of);
+    s.start.radius = number(json, "radius", of);
+    s.start.axis = vector(json, "axis", of);
+    s.is_moving = json["moving"].bool_or(false);
+    s.is_changing = json["changing"].bool_or(false);
+    return s;
+  }
+
   const Json& run_;
   Violations& violations_;
 };
@@ -143,6 +159,7 @@ class ContentCheck {
   void run() {
     check_objects();
     check_half_spaces();
+    check_spheres();
   }
 
  private:
@@ -220,6 +237,25 @@ class ContentCheck {
         complain("'{}' does not face the way run.json says", is.name);
       else if (is.point != start.point && (!promised[i].is_moving || frame_.step == 0))
         complain("'{}' is not where run.json says", is.name);
+    }
+  }
+
+  void check_spheres() {
+    const std::vector<PromisedSphere>& promised = promises_.spheres;
+    if (frame_.spheres.size() != promised.size())
+      return complain("it has {} containers and bowls, but run.json says {}", frame_.spheres.size(),
+                      promised.size());
+    for (size_t i = 0; i < promised.size(); ++i) {
+      const PlacedSphere &is = frame_.spheres[i], &start = promised[i].start;
+      const bool is_start = frame_.step == 0;
+      if (as_comment(is.name) != as_comment(start.name))
+        complain("it has the sphere '{}' where run.json has '{}'", is.name, start.name);
+      else if (is.kind != start.kind || is.axis != start.axis)
+        complain("'{}' is not the {} that run.json describes", is.name, word_of(start.kind));
+      else if (is.center != start.center && (!promised[i].is_moving || is_start))
+        complain("'{}' is not where run.json says", is.name);
+      else if (is.radius != start.radius && (!promised[i].is_changing || is_start))
+        complain("'{}' has the radius {} m, but run.json says {} m", is.name, is.radius, start.radius);
     }
   }
 

@@ -1,5 +1,5 @@
-// The record in run.json of the other files of a run: the objects in every frame, the half-spaces, the list
-// of frames and the number of steps. A run that lacks anything in it is not proven.
+// The record in run.json of the other files of a run: the objects in every frame, the half-spaces and
+// spheres, the list of frames and the number of steps. A run that lacks anything in it is not proven.
 #pragma once
 
 #include "base/json.h"
@@ -20,6 +20,12 @@ struct PromisedHalfSpace {
   bool is_moving = false;
 };
 
+struct PromisedSphere {
+  PlacedSphere start;
+  bool is_moving = false;    ///< its centre
+  bool is_changing = false;  ///< its radius
+};
+
 struct PromisedFrame {
   std::string file;
   double time = 0;  ///< s
@@ -38,6 +44,7 @@ enum class RunState : std::uint8_t {
 struct Promises {
   std::vector<PromisedObject> objects;
   std::vector<PromisedHalfSpace> half_spaces;
+  std::vector<PromisedSphere> spheres;  ///< none in runs of versions that had none
   std::vector<PromisedFrame> frames;
   std::vector<std::array<std::string, 2>> no_contact;
   bool has_contact = true;
@@ -57,7 +64,7 @@ struct Promises {
 /// Reports missing entries of run.json.
 Promises read_promises(const Json& run, Violations& violations);
 
-/// The objects and half-spaces of a frame.
+/// The objects, half-spaces and spheres of a frame.
 void check_contents(const FrameFile& frame, const Promises& promises, Index number, Violations& violations);
 
 /// "0123456789abcdef"

@@ -15,6 +15,7 @@ std::string_view violation_title(ViolationKind kind) {
                                                                     "edges through triangles",
                                                                     "gaps below the offset",
                                                                     "vertices behind a half-space",
+                                                                    "vertices outside a sphere",
                                                                     "strains beyond their limit",
                                                                     "faults in the step log"};
   return titles[static_cast<size_t>(kind)];

@@ -17,15 +17,17 @@ enum class ViolationKind : std::uint8_t {
   altered,         ///< a file that differs from the one that the run wrote
   missing_frame,   ///< a number without a file, or a file listed in run.json
   time_order,      ///< times or steps that do not ascend, or contradict the step log
-  topology,      ///< vertices, elements, objects or half-spaces other than in the first frame or in run.json
+  topology,      ///< vertices, elements, objects, half-spaces or spheres other than in the first frame or in
+                 ///< run.json
   not_finite,    ///< a coordinate that is infinite or not a number
   intersection,  ///< an edge passes through a triangle
   gap,           ///< closer than the offset
   half_space,    ///< on the wrong side
+  sphere,        ///< outside a container or bowl
   strain,        ///< a triangle stretched to its limit or beyond
   step_log,      ///< a step that did not converge, lost its gap, or is missing
 };
-inline constexpr size_t violation_kind_count = 12;
+inline constexpr size_t violation_kind_count = 13;
 
 /// "edges through triangles", for counting.
 std::string_view violation_title(ViolationKind kind);

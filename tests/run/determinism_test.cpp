@@ -95,6 +95,26 @@ Scene with_loads(Integrator integrator, LinearSolverKind solver) {
   return scene;
 }
 
+/// The same in a container that shrinks, over a ball, while gravity tilts.
+Scene in_spheres(Integrator integrator, LinearSolverKind solver) {
+  Scene scene = all_kinds(integrator, solver);
+  RoundWall wall;
+  wall.name = "trap";
+  wall.center = {0.1, 0.05, 0};
+  wall.radius.keys = {{0, 0.38}, {0.2, 0.35}};
+  wall.friction = 0.1;
+  scene.round_walls = {wall};
+  ExplicitShape point;
+  point.vertices = {Vec3::Zero()};
+  SceneObject ball = object_of("ball", point, Obstacle{}, {-0.1, -0.08, 0.05});
+  ball.offset = 2 * 0.085;
+  ball.is_ball = true;
+  ball.motions = {{Move{{0.1, 0.02, 0}}, 0, forever, {}}};
+  scene.objects.push_back(ball);
+  scene.gravity_over_time.keys = {{0, {0, -9.81, 0}}, {0.15, {3, -9, 0}}};
+  return scene;
+}
+
 struct Case {
   const char* name;
   Integrator integrator;
@@ -121,6 +141,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"YieldingAuto", Integrator::implicit_euler, LinearSolverKind::automatic, yielding},
                     Case{"AllKindsPcg", Integrator::bdf2, LinearSolverKind::pcg, all_kinds},
                     Case{"Loads", Integrator::implicit_euler, LinearSolverKind::automatic, with_loads},
+                    Case{"Spheres", Integrator::implicit_euler, LinearSolverKind::automatic, in_spheres},
+                    Case{"SpheresNewmark", Integrator::newmark, LinearSolverKind::automatic, in_spheres},
                     Case{"LoadsNewmark", Integrator::newmark, LinearSolverKind::automatic, with_loads},
                     Case{"LoadsBdf2", Integrator::bdf2, LinearSolverKind::automatic, with_loads}),
     [](const auto& info) { return info.param.name; });

@@ -32,6 +32,10 @@ std::string scene_with(const std::string& heading, const std::string& line) {
     return scene_text(heading + "\n" + line);
   if (heading == "[[object]]") return "[[object]]\n" + line + "\n";
   if (heading == "[[half_space]]") return scene_text() + "[[half_space]]\n" + line + "\n";
+  if (heading == "[[sphere]]") return scene_text() + "[[sphere]]\n" + line + "\n";
+  if (heading == "Values over time")
+    return scene_text() + "[[sphere]]\nkind = \"container\"\ncenter = [0, 0, 0]\nradius = [ { " + line +
+           " } ]\n";
   for (const auto& [kind_heading, kind] :
        {std::pair{"Solid", "solid"}, {"Shell", "shell"}, {"Rod", "rod"}, {"Particles", "particles"}})
     if (heading == kind_heading) return mesh + kind + " = { " + line + " }\n";

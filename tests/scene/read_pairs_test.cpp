@@ -40,7 +40,7 @@ TEST(ReadPairs, APairThatSaysNothingIsRefused) {
 
 TEST(ReadPairs, NamesThatNothingHasAreRefused) {
   expect_refused("[[pair]]\nbetween = [\"a\", \"flor\"]\nfriction = 1",
-                 {"'flor'", "not an object or half_space", "'floor'"});
+                 {"'flor'", "not an object, half_space or sphere", "'floor'"});
   expect_refused("[[stitch]]\nbetween = [\"a\", \"floor\"]\nwithin = 1", {"'floor'", "not an object"});
   expect_refused("[[stitch]]\nbetween = [\"a\", \"c\"]\nwithin = 1", {"'c'", "not an object"});
 }

@@ -96,6 +96,7 @@ const std::map<std::string, TestSize> sizes = {
     {"cubic/stack", {0.05, 60, {"object.ball.translate=[0, 0.35, 0]"}}},
     {"cubic/trampoline", {0.1, 60}},
     {"cubic/trampoline-fast", {0.1, 40}},
+    {"cubic/trapped", {0.3, 60}},
     {"cubic/twist", {0.05, 60}},
     {"cubic/woven", {1, 20}},
     {"cubic/yarn", {1, 60, {"object.rows.array.counts=[1, 4, 1]"}}},

@@ -95,6 +95,34 @@ TEST(CheckStart, BehindAPlaneIsNamedAndScriptedVerticesMayBe) {
   EXPECT_EQ(refusal(scene), "");
 }
 
+TEST(CheckStart, OutsideASphereIsNamedAndScriptedVerticesMayBe) {
+  Scene scene = two_boxes(1.01);
+  RoundWall wall;
+  wall.name = "trap";
+  wall.center = {0, 1, 0};
+  wall.radius.keys = {{0, 1.0}};
+  scene.round_walls = {wall};
+  expect_words(refusal(scene), {"'lower' is outside 'trap'", "vertex ", "container", "into 'trap'",
+                                "make its radius larger"});
+  scene.round_walls[0].radius.keys = {{0, 9.0}};
+  EXPECT_EQ(refusal(scene), "");
+  scene.round_walls[0].radius.keys = {{0, 1.0}};
+  for (SceneObject& object : scene.objects) object.fixed = {held(SelectAll{})};
+  EXPECT_EQ(refusal(scene), "");
+}
+
+TEST(CheckStart, WhatCutsABallIsNamed) {
+  Scene scene = two_boxes(1.01);
+  SceneObject ball =
+      object_of("stone", ExplicitShape{.vertices = {Vec3::Zero()}, .edges = {}, .triangles = {}, .tets = {}},
+                Obstacle{}, {0, -0.1, 0});
+  ball.offset = 2 * 0.2;
+  ball.is_ball = true;
+  scene.objects.push_back(ball);
+  expect_words(refusal(scene),
+               {"cuts into", "'stone'", "'lower'", "gap -0.1 m", "radius of the ball smaller"});
+}
+
 TEST(CheckStart, DisabledPairsAndDisabledContactAreNotLookedAt) {
   Scene scene = two_boxes(0.9);
   scene.no_contact = {{"upper", "lower"}};

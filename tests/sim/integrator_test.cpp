@@ -17,7 +17,7 @@ struct Flight {
   void step() {
     const size_t n = built.state.x.size();
     std::vector<Vec3> acceleration(n), elastic(n, Vec3::Zero()), x(n);
-    external_acceleration(built.model, built.state.time + built.model.step, acceleration);
+    external_acceleration(built.model, built.state.time + built.model.step, built.model.step, acceleration);
     predict(built.model, built.state, {built.model.step}, {acceleration, elastic}, x);
     advance_state(built.model, x, std::vector<std::uint8_t>(n, 0), {built.model.step}, built.state);
   }
@@ -71,7 +71,7 @@ TEST(Integrator, ForcesActWithinTheirTimes) {
   const ModelAndState built = build_model(scene);
   std::vector<Vec3> a(built.state.x.size());
   const auto pushed_at = [&](double time) {
-    external_acceleration(built.model, time, a);
+    external_acceleration(built.model, time, 0, a);
     return std::count_if(a.begin(), a.end(), [](const Vec3& v) { return v.x() == 5; });
   };
   EXPECT_EQ(pushed_at(0.99), 0);

@@ -31,6 +31,10 @@ std::string header(const FrameFile& frame) {
   for (const PlacedHalfSpace& h : frame.half_spaces)
     text += fmt::format("comment half_space {} {} {} {} {} {} {}\n", h.point.x(), h.point.y(), h.point.z(),
                         h.normal.x(), h.normal.y(), h.normal.z(), one_line(h.name));
+  for (const PlacedSphere& s : frame.spheres)
+    text += fmt::format("comment sphere {} {} {} {} {} {} {} {} {}\n", word_of(s.kind), s.center.x(),
+                        s.center.y(), s.center.z(), s.radius, s.axis.x(), s.axis.y(), s.axis.z(),
+                        one_line(s.name));
   if (!frame.static_hash.empty())
     text += fmt::format("comment static ../{} {}\n", static_file_name, frame.static_hash);
   text += fmt::format("element vertex {}\n", frame.positions.size());
@@ -61,6 +65,8 @@ class Comments {
       for (Vec3* vector : {&h.point, &h.normal})
         for (int i = 0; i < 3; ++i) (*vector)[i] = words.parse_real(words.line_word());
       h.name = words.line_rest();
+    } else if (what == "sphere") {
+      take_sphere(words);
     } else if (what == "static") {
       words.line_word();  // where it is: always the same
       static_hash_ = words.line_word();
@@ -76,8 +82,23 @@ class Comments {
   }
 
   std::vector<PlacedHalfSpace> half_spaces;
+  std::vector<PlacedSphere> spheres;
 
  private:
+  void take_sphere(Scanner& words) {
+    PlacedSphere& s = spheres.emplace_back();
+    const std::string_view kind = words.line_word();
+    const auto known = value_of_word<RoundKind>(kind);
+    if (!known)
+      throw InputError(file_, fmt::format("'comment sphere' has the unknown kind '{}'", kind), damaged_hint);
+    s.kind = *known;
+    const auto real = [&] { return words.parse_real(words.line_word()); };
+    for (int i = 0; i < 3; ++i) s.center[i] = real();
+    s.radius = real();
+    for (int i = 0; i < 3; ++i) s.axis[i] = real();
+    s.name = words.line_rest();
+  }
+
   std::string file_;
   double time_ = std::nan("");
   std::int64_t step_ = -1;
@@ -96,6 +117,7 @@ class FrameParser {
     frame_.step = comments.stamp().step;
     frame_.static_hash = comments.stamp().static_hash;
     frame_.half_spaces = std::move(comments.half_spaces);
+    frame_.spheres = std::move(comments.spheres);
     frame_.positions = std::move(ply_.mesh.vertices);
     take_properties();
     take_triangles();

@@ -3,7 +3,7 @@
 //   face    vertex_indices, triangles only
 //   edge    vertex1 vertex2, of rods and segments only
 //   comment time 0.48 | comment step 12 | comment half_space PX PY PZ NX NY NZ NAME
-//   comment static ../static.ply HASH
+//   comment sphere KIND CX CY CZ RADIUS AX AY AZ NAME | comment static ../static.ply HASH
 // A vertex of no face and no edge is a particle. Interior vertices of solids are omitted.
 //
 // Parts that never move may be left out of the frames and written once, to static.ply, which has the same
@@ -13,6 +13,7 @@
 
 #include "base/types.h"
 #include "base/words.h"
+#include "geometry/round_wall.h"
 
 #include <filesystem>
 #include <string>
@@ -26,6 +27,26 @@ struct PlacedHalfSpace {
   std::string name;
   Vec3 point{0, 0, 0};
   Vec3 normal{0, 1, 0};  ///< any nonzero length
+};
+
+/// A sphere or a bowl at one time: its inside is free.
+struct PlacedSphere {
+  std::string name;
+  RoundKind kind = RoundKind::container;
+  Vec3 center{0, 0, 0};
+  double radius = 0;   ///< m
+  Vec3 axis{0, 1, 0};  ///< any nonzero length; a bowl opens along it
+};
+
+/// Everything that is not a mesh, at one time.
+struct PlacedWalls {
+  PlacedWalls() = default;
+  PlacedWalls(std::vector<PlacedHalfSpace> planes,  // NOLINT: half-spaces alone are walls
+              std::vector<PlacedSphere> round = {})
+      : half_spaces(std::move(planes)), spheres(std::move(round)) {}
+
+  std::vector<PlacedHalfSpace> half_spaces;
+  std::vector<PlacedSphere> spheres;
 };
 
 /// Which files show the objects that never move.
@@ -46,6 +67,7 @@ struct FrameFile {
   double time = 0;  ///< s
   Index step = 0;
   std::vector<PlacedHalfSpace> half_spaces;
+  std::vector<PlacedSphere> spheres;
   std::vector<Vec3> positions, velocities;  ///< m, m/s
   std::vector<Index> objects;               ///< of each vertex
   std::vector<double> offsets;              ///< m, of each vertex

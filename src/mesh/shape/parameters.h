@@ -63,6 +63,8 @@ struct DiskShape {  ///< in the xz plane, normal +y
 struct SphereShape {
   double radius = 0.5;
   Index resolution = 8;  ///< subdivisions of an icosahedron's edge: 10 resolution^2 + 2 surface vertices
+  Index spikes = 0;      ///< spread evenly over it
+  double spike_height = 0.25;  ///< m, beyond the radius
 };
 
 struct CylinderShape {  ///< axis y, with caps

@@ -3,6 +3,7 @@
 #include "mesh/measures.h"
 #include "mesh/shape/check_parameters.h"
 #include "mesh/shape/icosphere.h"
+#include "mesh/shape/spikes.h"
 #include "mesh/shape/surfaces.h"
 
 #include <algorithm>
@@ -221,6 +222,7 @@ Mesh sphere_solid(const SphereShape& shape) {
   const ShellLattice lattice(shape.resolution);
   Mesh mesh;
   mesh.vertices = lattice.vertices(shape.radius);
+  add_spikes(shape, mesh.vertices);
   for (Index face = 0; face < Icosphere::face_count; ++face) {
     add_face_tets(mesh, lattice, face, shape.resolution);
   }

@@ -2,6 +2,7 @@
 
 #include "mesh/shape/check_parameters.h"
 #include "mesh/shape/icosphere.h"
+#include "mesh/shape/spikes.h"
 
 #include <array>
 
@@ -92,6 +93,7 @@ Mesh sphere_surface(const SphereShape& shape) {
   Mesh mesh;
   mesh.vertices = sphere.vertices();
   for (Vec3& x : mesh.vertices) x *= shape.radius;
+  add_spikes(shape, mesh.vertices);
   mesh.triangles = sphere.triangles();
   return mesh;
 }

@@ -42,6 +42,7 @@ class Builder {
       throw InputError(scene_.file.string(), "has no objects", "add an [[object]] table with a mesh");
     for (const SceneObject& object : scene_.objects) add(object);
     for (const HalfSpace& half_space : scene_.half_spaces) add(half_space);
+    for (const RoundWall& wall : scene_.round_walls) add(wall);
     ignore_pairs();
     set_pair_friction(scene_, model_);
     resolve_sizes();
@@ -96,7 +97,8 @@ class Builder {
     model_.surface.add(mesh, {.offset = object.offset,
                               .is_kinematic = is_obstacle,
                               .has_self_contact = object.self_contact,
-                              .is_static = is_obstacle && object.motions.empty()});
+                              .is_static = is_obstacle && object.motions.empty(),
+                              .is_ball = object.is_ball});
     check_edges(object, first, first_edge);
     add_elements({object, placed, first}, model_);
     add_loads({object, placed, first}, scene_.air, model_);
@@ -198,20 +200,44 @@ class Builder {
   }
 
   void add(const HalfSpace& half_space) {
-    const auto vertex = static_cast<Index>(model_.rest.size());
-    model_.rest.push_back(half_space.point);
-    state_.x.push_back(half_space.point);
-    state_.v.emplace_back(Vec3::Zero());
-    model_.mass.push_back(0);
-    model_.is_dynamic.push_back(0);
+    const Index vertex = add_scripted_vertex(half_space.point, half_space.motions);
     model_.planes.push_back({{vertex, half_space.normal.normalized()},
                              half_space.name,
                              half_space.friction.value_or(scene_.contact.friction)});
+  }
+
+  /// The rim moves with the centre, and along the axis with the radius.
+  void add(const RoundWall& wall) {
+    const Vec3 axis = wall.axis.normalized();
+    const double start = wall.radius.at(0);
+    std::vector<Motion> rim_motions = wall.motions;
+    if (!wall.radius.is_constant()) {
+      Keyframes growth;
+      for (const auto& [time, radius] : wall.radius.keys)
+        growth.keys.push_back({time, (radius - start) * axis, Vec3::Zero()});
+      rim_motions.push_back({std::move(growth), 0, forever, wall.place});
+    }
+    const Index center = add_scripted_vertex(wall.center, wall.motions);
+    const Index rim = add_scripted_vertex(wall.center + start * axis, rim_motions);
+    model_.spheres.push_back({{center, rim, axis, wall.kind, wall.radius.is_constant() ? start : 0},
+                              wall.name,
+                              wall.friction.value_or(scene_.contact.friction)});
+  }
+
+  /// A vertex that carries a half-space or a sphere.
+  Index add_scripted_vertex(const Vec3& position, const std::vector<Motion>& motions) {
+    const auto vertex = static_cast<Index>(model_.rest.size());
+    model_.rest.push_back(position);
+    state_.x.push_back(position);
+    state_.v.emplace_back(Vec3::Zero());
+    model_.mass.push_back(0);
+    model_.is_dynamic.push_back(0);
     Script script;
-    script.motions = half_space.motions;
+    script.motions = motions;
     script.vertices = {vertex};
-    script.start = {half_space.point};
+    script.start = {position};
     model_.scripts.push_back(std::move(script));
+    return vertex;
   }
 
   void ignore_pairs() {
@@ -245,7 +271,9 @@ class Builder {
     model_.dhat = resolve_size("dhat", scene_.contact.dhat, "m", model_.size, model_.notes);
     check_dhat();
     model_.epsv = resolve_size("epsv", scene_.contact.epsv, "m/s", model_.size, model_.notes);
-    model_.gravity = scene_.gravity;
+    model_.gravity_over_time = scene_.gravity_over_time;
+    const bool has_keys = !scene_.gravity_over_time.keys.empty();
+    model_.gravity = has_keys ? scene_.gravity_over_time.at(0) : scene_.gravity;
   }
 
   /// Positions are known to 1e-16 of their size; distances of contacts must be known to a thousandth.

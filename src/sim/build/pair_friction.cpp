@@ -12,7 +12,7 @@ namespace {
 
 /// Numbers of the things that a pair names; -1 where the name is not of this sort.
 struct PairNumbers {
-  std::array<Index, 2> objects, planes;
+  std::array<Index, 2> objects, walls;  // walls: planes, then spheres
 };
 
 template <class Things, class Name>
@@ -27,7 +27,10 @@ PairNumbers numbers_of(const PairSettings& pair, const Model& model) {
   for (size_t side = 0; side < 2; ++side) {
     const std::string& name = pair.names[side];
     numbers.objects[side] = number_in(model.object_names, name, [](const std::string& n) { return n; });
-    numbers.planes[side] = number_in(model.planes, name, [](const Plane& plane) { return plane.name; });
+    const auto name_of = [](const auto& wall) { return wall.name; };
+    numbers.walls[side] = number_in(model.planes, name, name_of);
+    if (const Index sphere = number_in(model.spheres, name, name_of); sphere >= 0)
+      numbers.walls[side] = count_of(model.planes) + sphere;
   }
   return numbers;
 }
@@ -36,7 +39,7 @@ std::array<Index, 2> rising(const std::array<Index, 2>& pair) {
   return {std::min(pair[0], pair[1]), std::max(pair[0], pair[1])};
 }
 
-/// Numbers of objects; -1 stands for a half-space, which touches no obstacle.
+/// Numbers of objects; -1 stands for a half-space or a sphere, which touches no obstacle.
 bool can_touch(const std::array<Index, 2>& objects, const Scene& scene, const Model& model) {
   const auto is_obstacle = [&](Index o) {
     return o < 0 || std::holds_alternative<Obstacle>(scene.objects[static_cast<size_t>(o)].kind);
@@ -51,10 +54,10 @@ void add(const PairSettings& pair, const PairNumbers& numbers, Model& model) {
   if (first >= 0) {
     model.pair_friction.push_back({{first, last}, pair.friction});
   } else if (last >= 0) {
-    model.plane_friction.push_back({{last, rising(numbers.planes)[1]}, pair.friction});
+    model.plane_friction.push_back({{last, rising(numbers.walls)[1]}, pair.friction});
   } else {
-    throw InputError(pair.place.text(), "two half-spaces do not touch each other",
-                     "name an object and a half_space");
+    throw InputError(pair.place.text(), "two half-spaces or spheres do not touch each other",
+                     "name an object and a half_space or sphere");
   }
 }
 

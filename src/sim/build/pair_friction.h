@@ -1,4 +1,4 @@
-// Friction of pairs of objects, and of objects with half-spaces.
+// Friction of pairs of objects, and of objects with half-spaces and spheres.
 #pragma once
 
 #include "scene/scene.h"

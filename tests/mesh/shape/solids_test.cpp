@@ -1,5 +1,6 @@
 #include "mesh/shape/solids.h"
 
+#include "base/input_error.h"
 #include "mesh/shape/shape_expectations.h"
 #include "mesh/shape/surfaces.h"
 #include "mesh/shape/thin.h"
@@ -105,6 +106,29 @@ TEST(SolidShapes, BoundaryVerticesAreOnTheExactSurface) {
   for_each_boundary_vertex(torus_solid({0.4, 0.1, 3}), [](const Vec3& x) {
     EXPECT_NEAR(std::hypot(std::hypot(x.x(), x.z()) - 0.4, x.y()), 0.1, 1e-15);
   });
+}
+
+TEST(SolidShapes, SpikesPointOutwardsAndKeepTheTetsUpright) {
+  for (const Index n : {4, 6, 12}) {
+    const SphereShape shape{.radius = 0.25, .resolution = n, .spikes = 40, .spike_height = 0.18};
+    const Mesh solid = sphere_solid(shape), surface = sphere_surface(shape);
+    const TetMeshQuality quality = tet_mesh_quality(solid.vertices, solid.tets);
+    EXPECT_GT(quality.min_volume, 0) << n;
+    EXPECT_GT(quality.min_dihedral, 3 * degree) << n;
+    double longest = 0, shortest = 1;
+    for (const Vec3& x : surface.vertices) {
+      longest = std::max(longest, x.norm());
+      shortest = std::min(shortest, x.norm());
+    }
+    EXPECT_LE(longest, 0.43 + 1e-15);
+    EXPECT_GT(longest, 0.38) << n;
+    EXPECT_GE(shortest, 0.25 - 1e-15);
+    EXPECT_LT(shortest, 0.27) << n;
+  }
+  EXPECT_THROW(sphere_solid({.radius = 0.25, .resolution = 6, .spikes = 40, .spike_height = 0.2}),
+               InputError);
+  EXPECT_EQ(sphere_solid({.radius = 0.5, .resolution = 3, .spikes = 0, .spike_height = 9}).vertices,
+            sphere_solid({0.5, 3}).vertices);
 }
 
 TEST(SolidShapes, SphereHasTheSurfaceOfItsSurfaceShape) {

@@ -23,8 +23,8 @@ TEST(PairFriction, FrictionOfAPairIsTheMeanOfItsTwo) {
   EXPECT_NEAR(model.friction_between(0, 1), 0.3, 1e-15);
   EXPECT_NEAR(model.friction_between(1, 0), 0.3, 1e-15);
   EXPECT_EQ(model.friction_between(1, 1), 0.4);
-  EXPECT_NEAR(model.friction_with_plane(0, 0), 0.15, 1e-15);
-  EXPECT_NEAR(model.friction_with_plane(1, 1), 0.45, 1e-15);
+  EXPECT_NEAR(model.friction_with_wall(0, 0), 0.15, 1e-15);
+  EXPECT_NEAR(model.friction_with_wall(1, 1), 0.45, 1e-15);
 }
 
 TEST(PairFriction, PairsHaveFrictionOfTheirOwn) {
@@ -36,10 +36,10 @@ TEST(PairFriction, PairsHaveFrictionOfTheirOwn) {
   EXPECT_EQ(model.friction_between(1, 0), 0.7);
   EXPECT_EQ(model.friction_between(0, 0), 0.9);
   EXPECT_EQ(model.friction_between(1, 1), 0.4);
-  EXPECT_NEAR(model.friction_with_plane(0, 0), 0.15, 1e-15);
-  EXPECT_EQ(model.friction_with_plane(0, 1), 0.8);
-  EXPECT_EQ(model.friction_with_plane(1, 0), 0);
-  EXPECT_NEAR(model.friction_with_plane(1, 1), 0.45, 1e-15);
+  EXPECT_NEAR(model.friction_with_wall(0, 0), 0.15, 1e-15);
+  EXPECT_EQ(model.friction_with_wall(0, 1), 0.8);
+  EXPECT_EQ(model.friction_with_wall(1, 0), 0);
+  EXPECT_NEAR(model.friction_with_wall(1, 1), 0.45, 1e-15);
 }
 
 TEST(PairFriction, HalfSpacesDoNotTouchEachOther) {
