@@ -29,8 +29,9 @@ inline Vec3 radial_vector(RoundKind kind, const Vec3& axis, const Vec3& from_cen
 struct RoundMotion {
   RoundKind kind = RoundKind::container;
   Vec3 axis{0, 1, 0};
-  Vec3 from_center, from_center_dx;  ///< m: at time 0, and its change up to time 1
-  double reach, reach_dx;            ///< m: how far the point may be from the centre, or the axis
+  // m: at time 0, and their changes up to time 1.
+  Vec3 from_center = Vec3::Zero(), from_center_dx = Vec3::Zero();
+  double reach = 0, reach_dx = 0;  ///< how far the point may be from the centre, or the axis
 };
 
 /// The largest time up to t_max until which the point stays within reach, from below: time 0 if it is not
