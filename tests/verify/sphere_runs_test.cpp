@@ -101,9 +101,14 @@ TEST_F(VerifySpheres, AnotherSphereIsFound) {
 
 TEST_F(VerifySpheres, NumbersThatAreNoneAreFound) {
   change_frame(1, [](FrameFile& f) { f.spheres[0].radius = std::nan(""); });
-  expect_violation(ViolationKind::sphere, 1, {"shell"});
+  expect_violation(ViolationKind::unreadable, 1, {"'nan' is not a finite number"});
   change_frame(2, [](FrameFile& f) { f.spheres[1].axis.setZero(); });
-  expect_violation(ViolationKind::sphere, 2, {"bowl"});
+  expect_violation(ViolationKind::topology, 2, {"'bowl' is not the bowl"});
+}
+
+TEST_F(VerifySpheres, ACommentThatIsNoSphereIsUnreadable) {
+  replace_text(frame(1), "comment sphere container", "comment sphere contained");
+  expect_violation(ViolationKind::unreadable, 1, {"unknown kind 'contained'"});
 }
 
 TEST_F(VerifySpheres, ASphereMovesOrGrowsOnlyIfTheRunSaysSo) {

@@ -50,7 +50,7 @@ TEST(PairFriction, HalfSpacesDoNotTouchEachOther) {
     FAIL() << "accepted";
   } catch (const InputError& error) {
     const std::string text = error.what();
-    for (const char* word : {"scene.toml:3:1", "half-spaces do not touch", "object"})
+    for (const char* word : {"scene.toml:3:1", "half-spaces or spheres do not touch", "object"})
       EXPECT_NE(text.find(word), std::string::npos) << word << " in: " << text;
   }
 }
