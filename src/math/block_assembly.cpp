@@ -295,6 +295,7 @@ void BlockAssembly::sum_fixed(std::span<const Mat3> fixed, std::vector<Mat3>& su
 
 void BlockAssembly::add_fixed(std::span<const Mat3> fixed, const BlockRange& range,
                               std::span<Mat3> sums) const {
+  if (!(range.begin < range.end)) return;
   parallel_for(
       count_of(sums),
       [&](Index block) {

@@ -21,9 +21,18 @@ void for_each_neighbour(const BlockMatrix& a, Index node, Visit&& visit) {
 
 }  // namespace
 
+bool is_uncoupled(const BlockMatrix& a, Index row) {
+  if (is_alone(a, row)) return true;
+  for (Index b = a.row_begins()[at(row)] + 1; b < a.row_begins()[at(row) + 1]; ++b)
+    if (!a.values()[at(b)].isZero(0)) return false;
+  for (Index b = a.below_begins()[at(row)]; b < a.below_begins()[at(row) + 1]; ++b)
+    if (!a.values()[at(a.below_blocks()[at(b)])].isZero(0)) return false;
+  return true;
+}
+
 void Aggregates::build(const BlockMatrix& a, Index size) {
   of_node_.resize(at(a.row_count()));
-  for (Index v = 0; v < a.row_count(); ++v) of_node_[at(v)] = is_alone(a, v) ? none : waiting;
+  for (Index v = 0; v < a.row_count(); ++v) of_node_[at(v)] = is_uncoupled(a, v) ? none : waiting;
   seeds_.clear();
   next_in_seeds_ = 0;
   made_ = 0;

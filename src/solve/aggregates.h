@@ -6,10 +6,14 @@
 
 namespace lacuna {
 
+/// Whether all blocks of a row beside its diagonal are zero: those of known nodes, which scripts move, are
+/// stored as zeros.
+bool is_uncoupled(const BlockMatrix& a, Index row);
+
 class Aggregates {
  public:
   /// Groups the nodes of `a` into connected aggregates of `size` nodes, fewer where a body or the space
-  /// between aggregates ends. Rows that stand alone belong to none: their own block solves them.
+  /// between aggregates ends. Uncoupled rows belong to none: their own block solves them exactly.
   void build(const BlockMatrix& a, Index size);
 
   Index count() const { return count_of(begin_) - 1; }

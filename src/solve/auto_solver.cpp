@@ -69,16 +69,36 @@ bool AutoSolver::is_large(const BlockMatrix& a) const {
   if (positions_.size() != static_cast<size_t>(a.row_count()) || a.row_count() < options_.large_rows)
     return false;
   Index count = 0;
-  for (Index row = 0; row < a.row_count(); ++row) count += is_alone(a, row) ? 0 : 1;
+  for (Index row = 0; row < a.row_count(); ++row) count += is_uncoupled(a, row) ? 0 : 1;
   return count >= options_.large_rows;
 }
 
-PcgOptions AutoSolver::pcg_options(const BlockMatrix& a) const {
-  PcgOptions options{.tolerance = options_.tolerance, .max_iterations = options_.max_iterations};
-  if (!is_large(a)) return options;
-  options.contact_block = options_.contact_block;
-  options.positions = positions_;
-  return options;
+/// Options and the analysis of the contact block; returns the work to factorise that block.
+double AutoSolver::prepare_gradients(const BlockMatrix& a) {
+  PcgOptions& options = pcg_.options();
+  options = {.tolerance = options_.tolerance, .max_iterations = options_.max_iterations};
+  ContactPreconditioner& preconditioner = pcg_.preconditioner();
+  double flops = 0;
+  if (is_large(a)) {
+    options.contact_block = options_.contact_block;
+    options.positions = positions_;
+    flops = preconditioner.analyse(a, options.contact_block);
+    if (preconditioner.factor_size() > most_contact_entries * a.block_count()) {
+      options.contact_block = ContactBlock::none;
+      flops = preconditioner.analyse(a, options.contact_block);
+    }
+  } else {
+    flops = preconditioner.analyse(a, options.contact_block);
+  }
+  return per_factor_flop * flops + per_factor_entry * preconditioner.factor_size();
+}
+
+/// How many iterations cost as much as `work`.
+double AutoSolver::iterations_for(double work, const BlockMatrix& a) {
+  const double count = work / iteration_work(a, pcg_.preconditioner().factor_size());
+  const auto first = static_cast<double>(pcg_.options().first_level_iterations);
+  if (pcg_.options().positions.empty() || count <= first) return count;
+  return first + (count - first) / per_second_level;
 }
 
 double AutoSolver::direct_work(const BlockMatrix& a) const {
@@ -101,7 +121,7 @@ SolveReport AutoSolver::solve_directly(const BlockMatrix& a, std::span<const Vec
 
 SolveReport AutoSolver::solve_by_gradients(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x,
                                            std::string why) {
-  pcg_.options() = pcg_options(a);
+  prepare_gradients(a);
   SolveReport report = pcg_.solve(a, b, x);
   if (!why.empty()) report.why = report.why.empty() ? std::move(why) : fmt::format("{}; {}", why, report.why);
   return report;
@@ -127,18 +147,8 @@ SolveReport AutoSolver::solve_somehow(const BlockMatrix& a, std::span<const Vec3
   if (options_.kind == LinearSolverKind::direct) return direct_->solve(a, b, x);
   if (!too_large_.empty()) return solve_by_gradients(a, b, x, too_large_);
   if (reason_to_stay_direct_.empty()) {
-    pcg_.options() = pcg_options(a);
-    double contact_flops = pcg_.preconditioner().analyse(a, pcg_.options().contact_block);
-    if (!pcg_.options().positions.empty() &&
-        pcg_.preconditioner().factor_size() > most_contact_entries * a.block_count()) {
-      pcg_.options().contact_block = ContactBlock::none;
-      contact_flops = pcg_.preconditioner().analyse(a, ContactBlock::none);
-    }
-    const double direct = direct_work(a), contact = per_factor_flop * contact_flops +
-                                                    per_factor_entry * pcg_.preconditioner().factor_size();
-    const double iterations = (options_.budget * direct - contact) /
-                              iteration_work(a, pcg_.preconditioner().factor_size()) /
-                              (pcg_.options().positions.empty() ? 1 : per_second_level);
+    const double contact = prepare_gradients(a);
+    const double iterations = iterations_for(options_.budget * direct_work(a) - contact, a);
     if (!(iterations >= 10)) {
       reason_to_stay_direct_ = "factorising costs less than ten iterations";
     } else {

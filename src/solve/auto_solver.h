@@ -61,7 +61,8 @@ class AutoSolver final : public LinearSolver {
   Index settled_direct_steps() const { return has_solved_ && !has_failed_ ? 0 : direct_steps_; }
   bool is_large(const BlockMatrix& a) const;
   double direct_work(const BlockMatrix& a) const;
-  PcgOptions pcg_options(const BlockMatrix& a) const;
+  double prepare_gradients(const BlockMatrix& a);
+  double iterations_for(double work, const BlockMatrix& a);
   SolveReport solve_somehow(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x);
   SolveReport solve_by_gradients(const BlockMatrix& a, std::span<const Vec3> b, std::span<Vec3> x,
                                  std::string why);

@@ -1,6 +1,6 @@
 // Preconditioned conjugate gradients, after Hestenes and Stiefel (1952), with ContactPreconditioner. Starts
-// from zero, keeps only its memory and the pattern of the contact block, and does not allocate while that is
-// unchanged.
+// from zero, keeps only its memory and the patterns of the contact block and of the second level, and hardly
+// allocates while these are unchanged.
 //
 // If it is given the positions of the nodes and a few iterations do not converge, it continues with a second
 // level (coarse_space.h). Smooth errors then vanish in a number of iterations that does not grow with the

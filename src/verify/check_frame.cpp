@@ -195,8 +195,9 @@ class FrameCheck {
         }
         const auto gap = static_cast<double>(room - 0.5L * offset_of(v));
         const auto where = [&] {
-          return fmt::format("vertex {} of {} is {:.6g} m inside {}, at {}", v, name_of(v),
-                             static_cast<double>(room), s.name, at_text(x(v)));
+          return fmt::format("vertex {} of {} is {:.6g} m {} {}, at {}", v, name_of(v),
+                             static_cast<double>(std::abs(room)), room > 0 ? "inside" : "outside", s.name,
+                             at_text(x(v)));
         };
         if (!(room > 0))
           violation(ViolationKind::sphere, where);

@@ -46,6 +46,19 @@ TEST(RoundWallProperty, AMotionStaysWithinReachUpToItsTimeAndEndsWhereItWouldLea
   EXPECT_GT(limited, 2000);
 }
 
+TEST(RoundWall, AWallThatClosesOnAPointNeverStopsFarFromIt) {
+  for (const double radius : {0.3, 1.0, 100.0, 1e6})
+    for (const double gap : {1e-3, 1e-6, 1e-8, 1e-10}) {
+      if (gap < 1e-14 * radius) continue;  // below the rounding of the distance itself
+      RoundMotion m{.from_center = {0.6 * (radius - gap), 0.8 * (radius - gap), 0}};
+      m.reach = radius;
+      m.reach_dx = -0.1 * radius;
+      const double expected = room(m, 0) / (0.1 * radius), time = time_within_reach(m, 1);
+      EXPECT_GE(time, 0.8 * expected) << "radius " << radius << ", gap " << gap;
+      EXPECT_GE(room(m, time), 0) << "radius " << radius << ", gap " << gap;
+    }
+}
+
 TEST(RoundWall, ASmallContainerDoesNotLetAFastPointThrough) {
   RoundMotion m{.axis = {0, 1, 0}, .from_center = {0, 0, 0}, .from_center_dx = {1e6, 0, 0}};
   m.reach = 1e-3;

@@ -147,6 +147,29 @@ TEST(SecondLevel, SolvesKnownRowsAndContacts) {
   }
 }
 
+TEST(SecondLevel, LeavesKnownRowsInsideABodyExactlyWhereTheyAre) {
+  Body body(sheet(40), {.young = 1e6}, 100);
+  std::vector<std::uint8_t> is_known(body.positions.size(), 0);
+  for (size_t v = 0; v < is_known.size(); ++v) is_known[v] = body.positions[v].x() < -0.45 ? 1 : 0;
+  BlockSources sources = body.system.sources();
+  sources.is_known = is_known;
+  const BlockMatrix& matrix = body.assembly.assemble(sources);
+  std::vector<Vec3> b = body.system.force, x(b.size());
+  for (size_t v = 0; v < b.size(); ++v)
+    if (is_known[v]) b[v].setZero();
+  Pcg solver({.max_iterations = 1000, .positions = body.positions, .first_level_iterations = 10});
+  const SolveReport report = solver.solve(matrix, b, x);
+  EXPECT_EQ(report.outcome, SolveOutcome::solved);
+  EXPECT_NE(report.why.find("second level"), std::string::npos) << report.why;
+  Index known = 0;
+  for (size_t v = 0; v < x.size(); ++v)
+    if (is_known[v]) {
+      ++known;
+      EXPECT_EQ(x[v], Vec3::Zero().eval()) << v;
+    }
+  EXPECT_GT(known, 20);
+}
+
 TEST(SecondLevel, IsLeftOutWhereItsMatrixIsSingular) {
   Body body(sheet(20), {.young = 1e6});
   body.system.mass.assign(body.system.mass.size(), 0);  // free to move as a whole

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <span>
 
@@ -270,10 +271,38 @@ class Builder {
     model_.contact = scene_.contact;
     model_.dhat = resolve_size("dhat", scene_.contact.dhat, "m", model_.size, model_.notes);
     check_dhat();
+    check_round_walls();
     model_.epsv = resolve_size("epsv", scene_.contact.epsv, "m/s", model_.size, model_.notes);
     model_.gravity_over_time = scene_.gravity_over_time;
     const bool has_keys = !scene_.gravity_over_time.keys.empty();
     model_.gravity = has_keys ? scene_.gravity_over_time.at(0) : scene_.gravity;
+  }
+
+  /// Contacts know walls by a number of 16 bits. The barrier must end before the centre, where the distance
+  /// to the wall has a cusp.
+  void check_round_walls() {
+    const size_t walls = model_.planes.size() + model_.spheres.size();
+    constexpr auto most_walls = static_cast<size_t>(std::numeric_limits<std::int16_t>::max());
+    if (walls > most_walls)
+      throw InputError(
+          scene_.file.string(),
+          fmt::format("has {} half-spaces, containers and bowls; {} is the limit", walls, most_walls),
+          "use obstacles with meshes");
+    if (!model_.contact.is_enabled) return;
+    double offset = 0;
+    for (const SceneObject& object : scene_.objects)
+      if (!std::holds_alternative<Obstacle>(object.kind)) offset = std::max(offset, object.offset);
+    for (const RoundWall& wall : scene_.round_walls) {
+      double radius = wall.radius.at(0);
+      for (const auto& key : wall.radius.keys) radius = std::min(radius, key.value);
+      const double reach = model_.dhat + 0.5 * offset;
+      if (radius > reach) continue;
+      throw InputError(wall.place.text(),
+                       fmt::format("'{}' has a radius of {:.3g} m, but contact begins {:.3g} m from its wall "
+                                   "(dhat and half the largest offset): beyond its centre",
+                                   wall.name, radius, reach),
+                       "make the radius larger, or contact.dhat smaller");
+    }
   }
 
   /// Positions are known to 1e-16 of their size; distances of contacts must be known to a thousandth.

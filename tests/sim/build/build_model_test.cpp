@@ -166,6 +166,26 @@ TEST(BuildModel, UnknownNamesInNoContactAreRefused) {
   expect_refused(scene, {"'bix'"});
 }
 
+TEST(BuildModel, ContainersInWhichContactReachesBeyondTheCentreAreRefused) {
+  Scene scene = one_box();
+  scene.contact.dhat = {5e-3, false};
+  RoundWall wall;
+  wall.name = "cup";
+  wall.radius.keys = {{0, 2}, {1, 4e-3}};
+  scene.round_walls = {wall};
+  expect_refused(scene, {"'cup'", "0.004 m", "0.005 m"});
+  scene.round_walls[0].radius.keys[1].value = 6e-3;
+  EXPECT_NO_THROW(build_model(scene));
+}
+
+TEST(BuildModel, MoreWallsThanContactsCanNumberAreRefused) {
+  Scene scene = one_box();
+  HalfSpace far_away;
+  far_away.point = Vec3(0, -100, 0);
+  scene.half_spaces.assign(32768, far_away);
+  expect_refused(scene, {"32768"});
+}
+
 TEST(BuildModel, SumsUpTheMass) {
   const ModelAndState built = build_model(one_box());
   double mass = 0;
