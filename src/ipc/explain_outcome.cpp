@@ -94,8 +94,8 @@ std::string advise(const Report& report) {
                                 : "try a shorter step, a larger contact.dhat or a larger ipc.tolerance");
     case Outcome::infeasible_script:
       return from_the_start(
-          "end the motion earlier with 'to', or remove what blocks it (no_contact lets two objects pass "
-          "through each other)");
+          "end the motion earlier, with 'to' or with the last key of a radius, or remove what blocks it "
+          "(no_contact lets two objects pass through each other)");
     case Outcome::linear_solve_failed:
       return from_the_start(
           "try a shorter step, and look for values far from all others: stiffness, density, limits, size of "

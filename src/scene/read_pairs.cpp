@@ -15,7 +15,7 @@ const Fields<PairSettings>& pair_fields() {
                          "two names",
                          "",
                          "",
-                         "of objects or half-spaces; the same name twice means self-contact",
+                         "of objects, half-spaces or spheres; the same name twice means self-contact",
                          {}},
                         [](const Value& value, const KeyInfo& info, P& pair, ReadContext&) {
                           read_into(value, info, pair.names);

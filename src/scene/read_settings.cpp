@@ -16,7 +16,7 @@ const Fields<ContactSettings>& contact_fields() {
       or_auto(field("dhat", &C::dhat, above_zero(1e6), "m", "distance below which surfaces repel each other"),
               "the default"),
       field("friction", &C::friction, from_zero(100), "",
-            "coefficient of objects and half-spaces that have none of their own"),
+            "coefficient of objects, half-spaces and spheres that have none of their own"),
       or_auto(field("epsv", &C::epsv, above_zero(1e6), "m/s", "sliding speed below which friction sticks"),
               "the default"),
   };
