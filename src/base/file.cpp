@@ -23,9 +23,9 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
   throw InputError(path.string(), problem, hint);
 }
 
-std::string system_reason() { return std::strerror(errno); }
-
 }  // namespace
+
+std::string system_reason() { return std::strerror(errno); }
 
 std::string read_file(const fs::path& path) {
   std::error_code error;

@@ -1,5 +1,6 @@
 #include "base/folder.h"
 
+#include "base/file.h"
 #include "base/input_error.h"
 
 #include <fmt/format.h>
@@ -24,8 +25,6 @@ namespace fs = std::filesystem;
 constexpr std::string_view temporary_prefix = ".lacuna-", temporary_suffix = ".tmp";
 constexpr std::size_t temporary_digits = 16;
 constexpr const char* folder_hint = "check that its folder exists and may be written to";
-
-std::string system_reason() { return std::strerror(errno); }
 
 /// Beside the target, because rename is atomic only inside one file system.
 std::string temporary_name() {

@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,6 +28,9 @@ using Tet = std::array<Index, 4>;
 
 /// One position (or displacement) per vertex, metres.
 using Positions = std::span<const Vec3>;
+
+/// An index as the subscript of a container.
+constexpr std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 template <class T>
 constexpr T square(T x) {

@@ -4,6 +4,8 @@
 
 namespace lacuna {
 
+Json vector_json(const Vec3& v) { return Json::Array{v.x(), v.y(), v.z()}; }
+
 std::vector<JsonLine> json_lines(std::string_view text) {
   std::vector<JsonLine> lines;
   for (size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/json.h"
+#include "base/types.h"
 #include "io/append_file.h"
 
 #include <string_view>
@@ -14,6 +15,9 @@ struct JsonLine {
   std::string_view line;  ///< with its end
   Json json;              ///< null if the line is damaged
 };
+
+/// A vector as a list of its components.
+Json vector_json(const Vec3& v);
 
 /// The lines of a text. Text after the last line break is ignored: that line was never finished.
 std::vector<JsonLine> json_lines(std::string_view text);

@@ -1,13 +1,13 @@
 #include "io/run_record.h"
 
+#include "io/json_lines.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace lacuna {
 namespace {
-
-Json vector_json(const Vec3& v) { return Json::Array{v.x(), v.y(), v.z()}; }
 
 template <class Items, class Convert>
 Json list(const Items& items, Convert&& convert) {

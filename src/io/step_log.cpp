@@ -8,8 +8,6 @@
 namespace lacuna {
 namespace {
 
-Json vector_json(const Vec3& v) { return Json::Array{v.x(), v.y(), v.z()}; }
-
 constexpr const char* log_name = "steps.jsonl";
 
 std::string text_of(const Folder& folder) {

@@ -9,8 +9,6 @@ namespace {
 
 constexpr Index row_chunk = 256;
 
-size_t at(Index i) { return static_cast<size_t>(i); }
-
 /// Converts counts per item to begins; there is one more entry than items, whose value is ignored.
 Index counts_to_begins(std::vector<Index>& counts) {
   Index total = 0;

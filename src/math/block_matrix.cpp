@@ -13,8 +13,6 @@ namespace {
 /// Rows of one chunk of a product: some microseconds of work.
 constexpr Index product_chunk = 256;
 
-size_t at(Index i) { return static_cast<size_t>(i); }
-
 }  // namespace
 
 Index BlockMatrix::find(Index row, Index column) const {

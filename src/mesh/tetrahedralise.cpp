@@ -23,8 +23,6 @@ const char* const where = "tetrahedralise";
 const char* const repair_hint =
     "repair the surface first (fill holes, merge duplicate vertices), or simulate it as a shell";
 
-size_t at(Index i) { return static_cast<size_t>(i); }
-
 void check_param(const TetrahedraliseParam& param) {
   for (const auto& [name, value] : {std::pair{"edge_length", param.edge_length},
                                     {"max_volume", param.max_volume},

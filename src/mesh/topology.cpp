@@ -11,8 +11,6 @@
 namespace lacuna {
 namespace {
 
-size_t at(Index i) { return static_cast<size_t>(i); }
-
 template <class Element>
 Index vertex_bound(std::span<const Element> elements) {
   Index largest = -1;

@@ -8,8 +8,6 @@
 namespace lacuna {
 namespace {
 
-size_t at(Index i) { return static_cast<size_t>(i); }
-
 /// Disjoint sets whose representative is the smallest member, so that results do not depend on the order.
 class DisjointSets {
  public:

@@ -18,7 +18,7 @@ void read_side(const Value& value, const KeyInfo& info, SelectSide& side) {
   side.direction = Vec3::Unit(static_cast<Eigen::Index>(axis)) * ((*name)[1] == '-' ? -1 : 1);
 }
 
-const Fields<SelectSphere>& sphere_fields() {
+const Fields<SelectSphere>& selected_sphere_fields() {
   static const Fields<SelectSphere> fields = {
       required(field("center", &SelectSphere::center, any_number, "m", "centre")),
       required(field("radius", &SelectSphere::radius, above_zero(1e9), "m", "radius")),
@@ -49,7 +49,7 @@ Fields<Target> selector_fields() {
       {{"sphere", "table { center, radius }", "m", "", "vertices in a sphere", {}},
        [](const Value& value, const KeyInfo&, Target& target, ReadContext& context) {
          SelectSphere sphere{Vec3::Zero(), 1};
-         read_table(value, {"sphere", {}}, sphere_fields(), sphere, context);
+         read_table(value, {"sphere", {}}, selected_sphere_fields(), sphere, context);
          target.select = sphere;
        }},
       {{"side", R"("x-", "x+", "y-" ... or a vector [x, y, z])", "", "", "vertices farthest in a direction",
@@ -160,7 +160,7 @@ std::vector<KeyTable> selector_key_tables() {
        "the physics, pulled towards the script by springs.",
        infos(fixed_fields())},
       {"Forces", "A table of a `force` list.", infos(force_fields())},
-      {"Sphere of vertices", "", infos(sphere_fields())}};
+      {"Sphere of vertices", "", infos(selected_sphere_fields())}};
 }
 
 }  // namespace lacuna

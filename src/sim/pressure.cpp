@@ -9,7 +9,7 @@ namespace lacuna {
 
 namespace {
 
-constexpr Index chunk_size = 256;
+constexpr Index face_chunk = 256;
 
 TrianglePositions corners(Positions x, const Triangle& t) {
   return {x[static_cast<size_t>(t[0])], x[static_cast<size_t>(t[1])], x[static_cast<size_t>(t[2])]};
@@ -59,7 +59,7 @@ void Pressure::add_forces(Positions x, std::span<Vec3> gradient) {
         const auto t = static_cast<size_t>(i);
         forces_[t] = pressure_force(corners(x, pressed_.triangles[t]), scale_ * pressed_.pressure[t]);
       },
-      chunk_size);
+      face_chunk);
   parallel_for(count_of(gradient), [&](Index v) {
     for (const Index t : triangles_at_.at(v))
       gradient[static_cast<size_t>(v)] -= forces_[static_cast<size_t>(t)];
@@ -83,7 +83,7 @@ void Pressure::write_blocks(Positions x, std::span<Mat3> blocks) const {
         const std::array<Mat3, 6> upper = {zero, b01, b02, zero, b12, zero};
         std::copy(upper.begin(), upper.end(), &blocks[6 * t]);
       },
-      chunk_size);
+      face_chunk);
 }
 
 double Pressure::energy(Positions x) const {

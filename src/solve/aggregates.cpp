@@ -6,8 +6,6 @@ namespace lacuna {
 
 namespace {
 
-size_t at(Index i) { return static_cast<size_t>(i); }
-
 constexpr Index none = -1, waiting = -2;
 
 /// visit(neighbour) in ascending order, until it returns false.

@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::align_val_t alignment{64};
 
-size_t at(Index i) { return static_cast<size_t>(i); }
-
 /// Whether it pays to share a front between threads: about 0.1 ms of work for one.
 bool is_large(const Front& f) {
   const double pivots = 3. * f.pivots, rest = 3. * f.rest;

@@ -23,8 +23,6 @@ constexpr double largest_residual = 1e-4;
 /// What a row that stands alone adds to the work and the size of a factor (FrontTree::count_work).
 constexpr double lone_flops = 9 + 4 + 1, lone_size = 6;
 
-size_t at(Index i) { return static_cast<size_t>(i); }
-
 class Cholesky final : public DirectSolver {
  public:
   explicit Cholesky(const CholeskyOptions& options) : options_(options) {}

@@ -21,8 +21,6 @@ constexpr double least_inertia = 1e-6;
 /// Distances from the centre below this part of the centre's coordinates may be rounding.
 constexpr double rounding = 1e-12;
 
-size_t at(Index i) { return static_cast<size_t>(i); }
-
 /// B with B w = w x d for all w.
 Mat3 rotation_about(const Vec3& d) {
   Mat3 b;

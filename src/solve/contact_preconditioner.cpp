@@ -15,8 +15,6 @@ namespace {
 /// are not stiffer than elements: measured on sheets and solids (docs/linear.md).
 constexpr Index small_part = 32;
 
-size_t at(Index i) { return static_cast<size_t>(i); }
-
 bool is_small(std::span<const std::uint8_t> stiff_rows) {
   const auto count =
       std::count_if(stiff_rows.begin(), stiff_rows.end(), [](auto stiff) { return stiff != 0; });

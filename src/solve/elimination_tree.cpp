@@ -4,12 +4,6 @@
 
 namespace lacuna {
 
-namespace {
-
-size_t at(Index i) { return static_cast<size_t>(i); }
-
-}  // namespace
-
 void sort_into_postorder(std::span<const Index> parent, std::vector<Index>& order) {
   const Index n = count_of(parent);
   std::vector<Index> first_child(at(n), -1), next_sibling(at(n), -1), stack;

@@ -9,8 +9,6 @@ namespace lacuna {
 
 namespace {
 
-size_t at(Index i) { return static_cast<size_t>(i); }
-
 /// Largest share of the work of one subtree, small enough to keep eight or more threads busy. But the updates
 /// of all subtrees are in memory at the same time, and where fronts are so large that threads share each of
 /// them, few subtrees suffice.

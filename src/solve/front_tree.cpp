@@ -5,12 +5,6 @@
 
 namespace lacuna {
 
-namespace {
-
-size_t at(Index i) { return static_cast<size_t>(i); }
-
-}  // namespace
-
 void FrontTree::build(const BlockMatrix& a, std::span<const Index> order) {
   tree_.build(a, order);
   supernodes_.build(tree_);

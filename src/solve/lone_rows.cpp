@@ -6,12 +6,6 @@
 
 namespace lacuna {
 
-namespace {
-
-size_t at(Index i) { return static_cast<size_t>(i); }
-
-}  // namespace
-
 bool LoneRows::mark(const BlockMatrix& a) {
   const bool were_many = are_many();
   was_lone_.swap(is_lone_);

@@ -14,8 +14,6 @@ namespace lacuna {
 
 namespace {
 
-size_t at(Index i) { return static_cast<size_t>(i); }
-
 // A residual below this part of the right-hand side is rounding, whose products with z may have any sign.
 constexpr double rounding = 1e-14;
 

@@ -7,8 +7,6 @@ namespace lacuna {
 
 namespace {
 
-size_t at(Index i) { return static_cast<size_t>(i); }
-
 /// Cost of a front of `pivots` columns and `rest` further rows, in nodes; the unit is about a nanosecond.
 /// Only differences matter. Tuned on sheets of 2000 to 8000 nodes: see docs/linear.md.
 double front_cost(double pivots, double rest) {

@@ -32,7 +32,7 @@ struct Element {
   }
 };
 
-std::optional<ScalarType> scalar_type(std::string_view name) {
+std::optional<ScalarType> ply_scalar_type(std::string_view name) {
   static constexpr std::pair<std::string_view, ScalarType> types[] = {
       {"char", ScalarType::int8},       {"int8", ScalarType::int8},      {"uchar", ScalarType::uint8},
       {"uint8", ScalarType::uint8},     {"short", ScalarType::int16},    {"int16", ScalarType::int16},
@@ -129,7 +129,7 @@ class PlyReader {
   }
 
   ScalarType type_named(std::string_view word) {
-    const auto type = scalar_type(word);
+    const auto type = ply_scalar_type(word);
     if (!type)
       in_.fail(fmt::format("{} is not a PLY type", quoted(word)),
                "known are char, uchar, short, ushort, int, uint, float, double and their names with bits");

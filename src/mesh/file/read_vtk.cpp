@@ -10,7 +10,7 @@
 namespace lacuna {
 namespace {
 
-std::optional<ScalarType> scalar_type(std::string_view name) {
+std::optional<ScalarType> vtk_scalar_type(std::string_view name) {
   static constexpr std::pair<std::string_view, ScalarType> types[] = {{"char", ScalarType::int8},
                                                                       {"unsigned_char", ScalarType::uint8},
                                                                       {"short", ScalarType::int16},
@@ -112,7 +112,7 @@ class VtkReader {
 
   ScalarType head_type() {
     const std::string_view word = in_.line_word();
-    const auto type = scalar_type(word);
+    const auto type = vtk_scalar_type(word);
     if (!type) in_.fail(fmt::format("{} is an unknown type", quoted(word)));
     return *type;
   }
@@ -209,7 +209,7 @@ class VtkReader {
       const std::int64_t components = head_number();
       const std::int64_t tuples = head_number();
       const std::string_view type_name = in_.line_word();
-      const auto type = scalar_type(type_name);
+      const auto type = vtk_scalar_type(type_name);
       if (!type)
         in_.fail(fmt::format("the field {} has the unsupported type {}", quoted(name), quoted(type_name)));
       in_.next_line();

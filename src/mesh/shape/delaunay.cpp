@@ -15,8 +15,6 @@ constexpr double grid_cells = 1 << 27;
 // 128-bit integers are an extension that -Wpedantic requires to be marked, which `using` does not allow.
 __extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using)
 
-size_t at(Index i) { return static_cast<size_t>(i); }
-
 }  // namespace
 
 Delaunay::Delaunay(std::span<const Vec2> points) {

@@ -10,7 +10,7 @@
 namespace lacuna {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 struct PlacedRing {
   Ring ring;

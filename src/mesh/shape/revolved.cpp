@@ -19,7 +19,7 @@ using shape_check::require_indexable;
 using shape_check::require_positive;
 using shape_check::require_smaller;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 using Rings = std::vector<Ring>;
 
 /// Centre and `resolution` rings of 6 k vertices in the plane y, without the rim itself.

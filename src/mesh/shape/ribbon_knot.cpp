@@ -14,7 +14,7 @@
 namespace lacuna {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// The middle line of ribbon 0 for z >= 0 in the plane of x and z, in widths. `u` is the distance from the
 /// loop's far end, where it crosses the x axis: an arc around (x0, 0), a fillet that curves the other way, a

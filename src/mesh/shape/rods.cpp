@@ -17,7 +17,7 @@ using shape_check::require_count;
 using shape_check::require_indexable;
 using shape_check::require_positive;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Adds a chain of segments through new vertices at the points.
 void add_chain(Mesh& mesh, const std::vector<Vec3>& points) {

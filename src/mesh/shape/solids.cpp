@@ -18,7 +18,7 @@ using shape_check::require_count;
 using shape_check::require_indexable;
 using shape_check::require_positive;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 const Vec3& at(const std::vector<Vec3>& x, Index v) { return x[static_cast<size_t>(v)]; }
 

@@ -30,10 +30,6 @@ std::array<Index, n> shifted(std::array<Index, n> nodes, Index by) {
   return nodes;
 }
 
-[[noreturn]] void fail(const SceneObject& object, const std::string& problem, const std::string& hint) {
-  throw InputError(object.place.text(), fmt::format("'{}': {}", object.name, problem), hint);
-}
-
 void add_mass(Model& model, std::span<const Index> nodes, double mass_each) {
   for (const Index v : nodes) model.mass[static_cast<size_t>(v)] += mass_each;
 }
@@ -52,10 +48,10 @@ void refuse_repeated(const SceneObject& object, std::span<const std::array<Index
   const auto same = std::adjacent_find(sorted.begin(), sorted.end(),
                                        [](const auto& a, const auto& b) { return a.first == b.first; });
   if (same != sorted.end())
-    fail(object,
-         fmt::format("{} {} and {} have the same corners, vertices {}", what, same->second,
-                     (same + 1)->second, fmt::join(same->first, ", ")),
-         "remove one of them from the mesh");
+    refuse_object(object,
+                  fmt::format("{} {} and {} have the same corners, vertices {}", what, same->second,
+                              (same + 1)->second, fmt::join(same->first, ", ")),
+                  "remove one of them from the mesh");
 }
 
 // ---- solids
@@ -63,10 +59,11 @@ void refuse_repeated(const SceneObject& object, std::span<const std::array<Index
 void add_tets(const ObjectParts& parts, const SolidMaterial& solid, Model& model) {
   const auto& [object, placed, first] = parts;
   if (solid.law == ElasticLaw::neo_hookean && solid.poisson < 0)
-    fail(object,
-         fmt::format("a neo-Hookean solid with Poisson's ratio {:g}, below 0, collapses under compression",
-                     solid.poisson),
-         fmt::format("use poisson = 0 or more, or law = \"{}\"", word_of(ElasticLaw::stvk)));
+    refuse_object(
+        object,
+        fmt::format("a neo-Hookean solid with Poisson's ratio {:g}, below 0, collapses under compression",
+                    solid.poisson),
+        fmt::format("use poisson = 0 or more, or law = \"{}\"", word_of(ElasticLaw::stvk)));
   const Lame parameters = lame(solid.young, solid.poisson);
   for (size_t t = 0; t < placed.mesh.tets.size(); ++t) {
     const Tet& local = placed.mesh.tets[t];
@@ -74,10 +71,11 @@ void add_tets(const ObjectParts& parts, const SolidMaterial& solid, Model& model
     const TetPositions start = corners(placed.mesh.vertices, local);
     const double volume = tet_volume(rest[0], rest[1], rest[2], rest[3]);
     if (!(volume > 0))
-      fail(object, fmt::format("tet {} is inverted or flat at rest (volume {:.3g} m^3)", t, volume),
-           "inspect the mesh with 'lacuna inspect', or mesh it again with 'lacuna mesh'");
+      refuse_object(object, fmt::format("tet {} is inverted or flat at rest (volume {:.3g} m^3)", t, volume),
+                    "inspect the mesh with 'lacuna inspect', or mesh it again with 'lacuna mesh'");
     if (!(tet_volume(start[0], start[1], start[2], start[3]) > 0))
-      fail(object, fmt::format("tet {} starts inverted", t), "start from a shape without inverted tets");
+      refuse_object(object, fmt::format("tet {} starts inverted", t),
+                    "start from a shape without inverted tets");
     const Tet tet = shifted(local, first);
     if (solid.shrink != 1)
       for (Vec3& corner : rest) corner *= solid.shrink;
@@ -107,8 +105,8 @@ SheetRest sheet_rest(const ObjectParts& parts, const ShellMaterial& shell) {
   const Mesh& mesh = parts.placed.mesh;
   const bool is_pattern = shell.rest == RestShape::texture;
   if (is_pattern && mesh.texture_triangles.size() != mesh.triangles.size())
-    fail(parts.object, "rest = \"texture\", but its mesh has no texture coordinates",
-         "use an OBJ file with vt lines, or rest = \"mesh\"");
+    refuse_object(parts.object, "rest = \"texture\", but its mesh has no texture coordinates",
+                  "use an OBJ file with vt lines, or rest = \"mesh\"");
   SheetRest rest;
   for (size_t t = 0; t < mesh.triangles.size(); ++t) {
     Mat2 edges;
@@ -123,9 +121,9 @@ SheetRest sheet_rest(const ObjectParts& parts, const ShellMaterial& shell) {
     }
     const double area = 0.5 * std::abs(edges.determinant());
     if (!(area > 1e-12 * edges.squaredNorm()))
-      fail(parts.object, fmt::format("triangle {} has no area at rest", t),
-           is_pattern ? "fix the texture coordinates of that triangle"
-                      : "inspect the mesh with 'lacuna inspect'");
+      refuse_object(parts.object, fmt::format("triangle {} has no area at rest", t),
+                    is_pattern ? "fix the texture coordinates of that triangle"
+                               : "inspect the mesh with 'lacuna inspect'");
     rest.edges.push_back(edges);
     rest.areas.push_back(area);
   }
@@ -150,8 +148,8 @@ Mat2 weave_axes(const ObjectParts& parts, const ShellMaterial& shell, size_t tri
     const auto X = corners(parts.placed.rest, parts.placed.mesh.triangles[triangle]);
     const Vec3 normal = (X[1] - X[0]).cross(X[2] - X[0]);
     if (normal.cross(shell.warp).norm() < 1e-3 * normal.norm() * shell.warp.norm())
-      fail(parts.object, fmt::format("the warp is normal to triangle {}", triangle),
-           "choose a direction that lies in the sheet");
+      refuse_object(parts.object, fmt::format("the warp is normal to triangle {}", triangle),
+                    "choose a direction that lies in the sheet");
     return rest_axes(X, shell.warp);
   }
   const Vec2 warp = Vec2(shell.warp.x(), shell.warp.y()).normalized();
@@ -185,10 +183,11 @@ void add_limited(const ObjectParts& parts, size_t t, const Triangle& nodes, cons
   const auto start = corners(parts.placed.mesh.vertices, parts.placed.mesh.triangles[t]);
   if (!Kind::is_admissible(start, data)) {
     const Vec2 sigma = singular_values(deformation_gradient(start, data.inverse_edges));
-    fail(parts.object,
-         fmt::format("triangle {} starts beyond its strain limit: its stretches are {:.6g} and {:.6g}", t,
-                     sigma[0], sigma[1]),
-         "start from a shape closer to the rest shape (shrink changes it), or widen the limit");
+    refuse_object(
+        parts.object,
+        fmt::format("triangle {} starts beyond its strain limit: its stretches are {:.6g} and {:.6g}", t,
+                    sigma[0], sigma[1]),
+        "start from a shape closer to the rest shape (shrink changes it), or widen the limit");
   }
   model.elements.add<Kind>(nodes, data, damping);
 }
@@ -286,10 +285,11 @@ void add_shell(const ObjectParts& parts, const ShellMaterial& shell, Model& mode
   const auto& triangles = parts.placed.mesh.triangles;
   refuse_repeated<3>(parts.object, triangles, "triangles");
   if (shell.law == MembraneLaw::neo_hookean && !shell.weave && shell.poisson < 0)
-    fail(parts.object,
-         fmt::format("a neo-Hookean sheet with Poisson's ratio {:g}, below 0, collapses under compression",
-                     shell.poisson),
-         fmt::format("use poisson = 0 or more, or law = \"{}\"", word_of(MembraneLaw::stvk)));
+    refuse_object(
+        parts.object,
+        fmt::format("a neo-Hookean sheet with Poisson's ratio {:g}, below 0, collapses under compression",
+                    shell.poisson),
+        fmt::format("use poisson = 0 or more, or law = \"{}\"", word_of(MembraneLaw::stvk)));
   SheetRest rest = sheet_rest(parts, shell);
   if (shell.rest == RestShape::texture) note_odd_size(parts, rest, model);
   const std::vector<double> areas = rest.areas;  // of the mass, which shrinking does not change
@@ -334,7 +334,8 @@ void add_rod(const ObjectParts& parts, const RodMaterial& rod, Model& model) {
         const double curvature = rod_curvature(corners(placed.rest, nodes));
         const bool is_joint = arms[v].size() > 2;
         if (!std::isfinite(curvature))
-          fail(object, fmt::format("the rod folds back on itself at vertex {}", v), "smooth the mesh there");
+          refuse_object(object, fmt::format("the rod folds back on itself at vertex {}", v),
+                        "smooth the mesh there");
         // Arms of a branch keep their angles; a rod is straight unless specified otherwise.
         const bool keeps_curvature = is_joint || rod.rest_curvature == RestCurvature::shape;
         model.elements.add<RodBend>(shifted(nodes, first),
@@ -350,6 +351,10 @@ void add_particles(const ObjectParts& parts, const ParticleMaterial& particles, 
 }
 
 }  // namespace
+
+void refuse_object(const SceneObject& object, const std::string& problem, const std::string& hint) {
+  throw InputError(object.place.text(), fmt::format("'{}': {}", object.name, problem), hint);
+}
 
 void add_elements(const ObjectParts& parts, Model& model) {
   std::visit(Overload{[&](const SolidMaterial& solid) { add_tets(parts, solid, model); },

@@ -14,6 +14,10 @@ struct ObjectParts {
   Index first;
 };
 
+/// Throws an InputError about one object, at its place in the scene.
+[[noreturn]] void refuse_object(const SceneObject& object, const std::string& problem,
+                                const std::string& hint);
+
 /// Throws InputError for elements that are degenerate at rest or start in an inadmissible shape.
 void add_elements(const ObjectParts& parts, Model& model);
 

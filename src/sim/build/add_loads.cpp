@@ -1,6 +1,5 @@
 #include "sim/build/add_loads.h"
 
-#include "base/input_error.h"
 #include "base/overload.h"
 #include "energy/pressure.h"
 
@@ -10,29 +9,27 @@ namespace lacuna {
 
 namespace {
 
-[[noreturn]] void fail(const SceneObject& object, const std::string& problem, const std::string& hint) {
-  throw InputError(object.place.text(), fmt::format("'{}': {}", object.name, problem), hint);
-}
-
 /// A solid is bounded by its tets; the surface of a shell may have holes.
 void check_closed(const SceneObject& object, Triangles triangles) {
   if (triangles.empty())
-    fail(object, fmt::format("pressure acts on closed surfaces, and '{}' has none", kind_name(object.kind)),
-         "remove `pressure`, or make the object a solid or a closed shell");
+    refuse_object(object,
+                  fmt::format("pressure acts on closed surfaces, and '{}' has none", kind_name(object.kind)),
+                  "remove `pressure`, or make the object a solid or a closed shell");
   if (std::holds_alternative<SolidMaterial>(object.kind)) return;
   const SurfaceReport report = inspect_surface(triangles);
   if (!report.is_closed())
-    fail(object,
-         fmt::format("pressure needs a closed surface, and {} of its edges have one triangle only",
-                     report.boundary_edge_count),
-         "close the holes of the mesh, and merge vertices that lie on top of each other; or remove "
-         "`pressure`");
+    refuse_object(object,
+                  fmt::format("pressure needs a closed surface, and {} of its edges have one triangle only",
+                              report.boundary_edge_count),
+                  "close the holes of the mesh, and merge vertices that lie on top of each other; or remove "
+                  "`pressure`");
   if (!report.is_oriented())
-    fail(object,
-         fmt::format("pressure needs an inside and an outside, and at {} of its edges the triangles disagree "
-                     "about them",
-                     report.misoriented_edge_count + report.nonmanifold_edge_count),
-         "orient the triangles of the mesh alike, and let two meet at every edge");
+    refuse_object(
+        object,
+        fmt::format("pressure needs an inside and an outside, and at {} of its edges the triangles disagree "
+                    "about them",
+                    report.misoriented_edge_count + report.nonmanifold_edge_count),
+        "orient the triangles of the mesh alike, and let two meet at every edge");
 }
 
 /// Every closed part of a shell gets its outside out.
