@@ -35,9 +35,15 @@ ContactDetector::ContactDetector(const Surface& surface, Positions rest, std::sp
 }
 
 const std::vector<ContactStencil>& ContactDetector::find(Positions x) {
+  if (found_revision_ == surface_.revision() && std::ranges::equal(x, found_at_))
+    return contact_set_.stencils();
+  found_revision_ = -1;
   contact_set_.build(of_surface(x), unsorted_pairs(x, dhat_), dhat_);
   contact_set_.add_planes(x, planes_, dhat_);
-  return contact_set_.add_spheres(x, spheres_, planes_.size(), dhat_);
+  contact_set_.add_spheres(x, spheres_, planes_.size(), dhat_);
+  found_at_.assign(x.begin(), x.end());
+  found_revision_ = surface_.revision();
+  return contact_set_.stencils();
 }
 
 /// In an order that depends on where the candidates were searched.

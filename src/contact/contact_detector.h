@@ -40,7 +40,7 @@ class ContactDetector {
                   const DetectorSettings& settings, std::span<const ContactSphere> spheres = {});
 
   /// All contacts at x, in canonical order; vertices behind a plane and outside a sphere are among them.
-  /// Valid until the next call.
+  /// Valid until the next call. Asked again for the same x, it does not search again.
   const std::vector<ContactStencil>& find(Positions x);
 
   /// Every pair of primitives closer at x than `range` plus its offset, with its distance, before closest
@@ -76,6 +76,8 @@ class ContactDetector {
   ContactFinder finder_;
   ContactSet contact_set_;
   IntersectionCheck intersection_check_;
+  std::vector<Vec3> found_at_;  // where contact_set_ was built
+  Index found_revision_ = -1;   // of the surface then; -1: contact_set_ is not complete
   std::vector<Contact> near_pairs_;
   std::vector<Vec3> end_;  // of a motion
 };

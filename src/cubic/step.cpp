@@ -21,6 +21,11 @@ namespace {
 constexpr double extension = 1.25;
 // A step this close to whole counts as whole: what is missing would be a step of its own.
 constexpr double nearly_whole = 0.99;
+// A rest this short, in steps of the run, is rather covered by another iteration than by a step of its own.
+// Twice as much costs more iterations than it saves.
+constexpr double short_rest = 0.1;
+// Iterations until a step may leave a short rest.
+constexpr Index short_rest_patience = 6;
 // Directions this short, in dhat, leave an error that another iteration would not see: contacts hardly
 // change.
 constexpr double small_motion = 0.1;
@@ -109,6 +114,13 @@ bool has_iterated_enough(const Workspace& w, Index iteration, double residual) {
   return !settings.converge || residual < settings.tolerance;
 }
 
+/// Whether a step that ended now would leave a rest that costs less in this step than in the next one.
+bool leaves_short_rest(const Workspace& w, Index iteration, double covered) {
+  if (w.settings.share != StepShare::measured || covered >= nearly_whole) return false;
+  const double rest = (1 - covered) * w.system.dt();
+  return rest < short_rest * w.system.model().step && iteration < short_rest_patience;
+}
+
 /// Whether the last iterations, continued, would not cover the target.
 bool is_hopeless(const CubicSettings& settings, double covered, double part, Index iteration) {
   const auto left = static_cast<double>(settings.max_iterations - iteration);
@@ -132,7 +144,9 @@ Outcome solve_step(const State& state, double& dt, Workspace& w, Report& report,
     const double factor = settings.converge ? std::exp(-fading * static_cast<double>(iteration)) : 1;
     const double part = move_along_direction(w, factor, report);
     covered += (1 - covered) * part * factor;
-    if (covered >= settings.target && has_iterated_enough(w, iteration, report.residual)) break;
+    if (covered >= settings.target && has_iterated_enough(w, iteration, report.residual) &&
+        !leaves_short_rest(w, iteration, covered))
+      break;
     if (iteration == settings.max_iterations || is_hopeless(settings, covered, part, iteration)) {
       if (covered >= settings.target) break;
       return Outcome::stalled;

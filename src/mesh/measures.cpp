@@ -10,8 +10,6 @@
 namespace lacuna {
 namespace {
 
-const Vec3& at(Positions x, Index v) { return x[static_cast<size_t>(v)]; }
-
 double angle_between(const Vec3& a, const Vec3& b) {
   // atan2 keeps full precision near 0 and pi, where acos loses half the digits.
   return std::atan2(a.cross(b).norm(), a.dot(b));
@@ -45,7 +43,7 @@ double tet_volume(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
 double surface_area(Positions x, Triangles triangles) {
   return ordered_sum(count_of(triangles), [&](Index t) {
     const Triangle& v = triangles[static_cast<size_t>(t)];
-    return triangle_area(at(x, v[0]), at(x, v[1]), at(x, v[2]));
+    return triangle_area(x[at(v[0])], x[at(v[1])], x[at(v[2])]);
   });
 }
 
@@ -54,14 +52,14 @@ double enclosed_volume(Positions x, Triangles triangles) {
   const Vec3 apex = bounds(x).center();
   return ordered_sum(count_of(triangles), [&](Index t) {
     const Triangle& v = triangles[static_cast<size_t>(t)];
-    return tet_volume(apex, at(x, v[0]), at(x, v[1]), at(x, v[2]));
+    return tet_volume(apex, x[at(v[0])], x[at(v[1])], x[at(v[2])]);
   });
 }
 
 double total_volume(Positions x, Tets tets) {
   return ordered_sum(count_of(tets), [&](Index t) {
     const Tet& v = tets[static_cast<size_t>(t)];
-    return tet_volume(at(x, v[0]), at(x, v[1]), at(x, v[2]), at(x, v[3]));
+    return tet_volume(x[at(v[0])], x[at(v[1])], x[at(v[2])], x[at(v[3])]);
   });
 }
 
@@ -69,7 +67,7 @@ std::vector<double> tet_volumes(Positions x, Tets tets) {
   std::vector<double> volumes(tets.size());
   parallel_for(count_of(tets), [&](Index t) {
     const Tet& v = tets[static_cast<size_t>(t)];
-    volumes[static_cast<size_t>(t)] = tet_volume(at(x, v[0]), at(x, v[1]), at(x, v[2]), at(x, v[3]));
+    volumes[static_cast<size_t>(t)] = tet_volume(x[at(v[0])], x[at(v[1])], x[at(v[2])], x[at(v[3])]);
   });
   return volumes;
 }
@@ -78,7 +76,7 @@ double mean_edge_length(Positions x, Edges edges) {
   if (edges.empty()) return 0;
   const double sum = ordered_sum(count_of(edges), [&](Index e) {
     const Edge& v = edges[static_cast<size_t>(e)];
-    return (at(x, v[0]) - at(x, v[1])).norm();
+    return (x[at(v[0])] - x[at(v[1])]).norm();
   });
   return sum / static_cast<double>(edges.size());
 }
@@ -121,7 +119,7 @@ TriangleMeshQuality triangle_mesh_quality(Positions x, Triangles triangles) {
   if (triangles.empty()) return mesh;
   mesh.min_angle = mesh.min_radius_ratio = std::numeric_limits<double>::infinity();
   for (const Triangle& v : triangles) {
-    const TriangleQuality q = triangle_quality(at(x, v[0]), at(x, v[1]), at(x, v[2]));
+    const TriangleQuality q = triangle_quality(x[at(v[0])], x[at(v[1])], x[at(v[2])]);
     mesh.min_angle = std::min(mesh.min_angle, q.min_angle);
     mesh.max_angle = std::max(mesh.max_angle, q.max_angle);
     mesh.min_radius_ratio = std::min(mesh.min_radius_ratio, q.radius_ratio);
@@ -136,14 +134,14 @@ TetMeshQuality tet_mesh_quality(Positions x, Tets tets) {
   if (tets.empty()) return mesh;
   mesh.min_dihedral = mesh.min_radius_ratio = mesh.min_volume = std::numeric_limits<double>::infinity();
   for (const Tet& v : tets) {
-    const TetQuality q = tet_quality(at(x, v[0]), at(x, v[1]), at(x, v[2]), at(x, v[3]));
+    const TetQuality q = tet_quality(x[at(v[0])], x[at(v[1])], x[at(v[2])], x[at(v[3])]);
     mesh.min_dihedral = std::min(mesh.min_dihedral, q.min_dihedral);
     mesh.max_dihedral = std::max(mesh.max_dihedral, q.max_dihedral);
     mesh.min_radius_ratio = std::min(mesh.min_radius_ratio, q.radius_ratio);
     mesh.mean_min_dihedral += q.min_dihedral / static_cast<double>(tets.size());
     mesh.mean_radius_ratio += q.radius_ratio / static_cast<double>(tets.size());
     mesh.min_volume =
-        std::min(mesh.min_volume, tet_volume(at(x, v[0]), at(x, v[1]), at(x, v[2]), at(x, v[3])));
+        std::min(mesh.min_volume, tet_volume(x[at(v[0])], x[at(v[1])], x[at(v[2])], x[at(v[3])]));
   }
   return mesh;
 }

@@ -99,7 +99,7 @@ Outcome run_scene(const Scene& scene, const RunParam& param, RunListener& listen
 
 Outcome run_scene(const Scene& scene, Simulation& simulation, const RunParam& param, RunListener& listener,
                   const std::atomic<bool>* stop) {
-  const StepPlan plan(simulation.model().step);
+  const StepPlan plan(simulation.model().step, scene.frames_per_second());
   RunInfo info = run_info(scene, simulation, param.overrides);
   info.continue_command = param.continue_command("");
   Recorder recorder(

@@ -1,14 +1,21 @@
 #include "run/step_plan.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lacuna {
 
+StepPlan::StepPlan(double step, double fps)
+    : step_(step), interval_(step * std::max(1.0, std::round(1 / (fps * step)))) {}
+
 double StepPlan::next(double time) const {
   // Parts of a step that are rounding, of a time that is a sum of steps.
   constexpr double rounding = 1e-6;
-  const double end = (std::floor(time / step_ + rounding) + 1) * step_;
-  const double length = end - time;
+  // A shorter rest than this part of a step does not get a step of its own.
+  constexpr double shortest_rest = 0.05;
+  const double frame = std::floor((time + rounding * step_) / interval_) + 1;
+  const double left = frame * interval_ - time;
+  const double length = left / std::max(1.0, std::ceil(left / step_ - shortest_rest));
   return std::abs(length - step_) < rounding * step_ ? step_ : length;
 }
 

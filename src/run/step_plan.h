@@ -1,13 +1,14 @@
-// The length of each step of a run. Steps end on multiples of Scene::planned_step(), and so on the times of
-// frames. A solver may shorten a step on its own: then the next one leads back to where that one should have
-// ended.
+// The length of each step of a run. Frames are due at multiples of their interval, which is a whole number of
+// steps; steps end there. A solver may shorten a step on its own: then what is left until the next frame is
+// divided evenly, into steps that are at most 5 % longer than planned.
 #pragma once
 
 namespace lacuna {
 
 class StepPlan {
  public:
-  explicit StepPlan(double step) : step_(step) {}
+  /// The step of a run in s (Scene::planned_step()), and frames per second.
+  StepPlan(double step, double fps);
 
   /// s.
   double step() const { return step_; }
@@ -15,7 +16,7 @@ class StepPlan {
   double next(double time) const;
 
  private:
-  double step_;
+  double step_, interval_;
 };
 
 }  // namespace lacuna

@@ -320,6 +320,20 @@ TEST(ContactDetectorProperty, BoundsAndStencilsDoNotDependOnWhatWasAskedBefore) 
   }
 }
 
+TEST(ContactDetector, FindsAgainAfterTheSurfaceHasChanged) {
+  SeparatedScene scene(3, 40, 0.15, 0.01, 1e-6, 0.1);
+  ContactDetector used(scene.surface, scene.x, {}, {.dhat = 0.05});
+  const std::vector<ContactStencil> before = used.find(scene.x);
+  EXPECT_EQ(used.find(scene.x), before);
+  used.near_pairs(scene.x, 0.2);
+  EXPECT_EQ(used.find(scene.x), before);
+  for (Index v = 0; v < scene.surface.vertex_count(); ++v) scene.surface.set_kinematic(v, true);
+  EXPECT_TRUE(used.find(scene.x).empty());
+  EXPECT_FALSE(before.empty());
+  for (Index v = 0; v < scene.surface.vertex_count(); ++v) scene.surface.set_kinematic(v, false);
+  EXPECT_EQ(used.find(scene.x), before);
+}
+
 TEST(ContactDetector, AnswersHaveTheSameBitsForAnyThreadCount) {
   const Mesh mesh = pleated_sheet({.rows = 40, .noise_in_plane = 5e-4, .noise_in_height = 5e-5});
   Surface surface;

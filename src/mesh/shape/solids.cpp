@@ -20,12 +20,10 @@ using shape_check::require_positive;
 
 using std::numbers::pi;
 
-const Vec3& at(const std::vector<Vec3>& x, Index v) { return x[static_cast<size_t>(v)]; }
-
 /// Adds a tet with the orientation that makes its volume positive.
 void add_tet(Mesh& mesh, Tet tet) {
   const auto& x = mesh.vertices;
-  if (tet_volume(at(x, tet[0]), at(x, tet[1]), at(x, tet[2]), at(x, tet[3])) < 0) std::swap(tet[2], tet[3]);
+  if (tet_volume(x[at(tet[0])], x[at(tet[1])], x[at(tet[2])], x[at(tet[3])]) < 0) std::swap(tet[2], tet[3]);
   mesh.tets.push_back(tet);
 }
 
@@ -127,7 +125,7 @@ void add_octahedron(Mesh& mesh, const ShellLattice& lattice, Index face, const L
   const std::array<std::array<Index, 6>, 3> cuts{
       {{ab, cd, ac, ad, bd, bc}, {ac, bd, ab, ad, cd, bc}, {ad, bc, ab, ac, cd, bd}}};
   const auto length = [&](const std::array<Index, 6>& cut) {
-    return (at(mesh.vertices, cut[0]) - at(mesh.vertices, cut[1])).norm();
+    return (mesh.vertices[at(cut[0])] - mesh.vertices[at(cut[1])]).norm();
   };
   size_t best = 0;
   for (size_t i = 1; i < 3; ++i) {
