@@ -110,7 +110,7 @@ bool FrameClock::is_due(double time, double dt) {
 
 void FrameClock::skip_to(double time, double dt) {
   // Times are sums of many steps: a millionth of a step hides their rounding and nothing else.
-  const double passed = std::floor((time + 1e-6 * dt) * fps_) + 1;
+  const double passed = std::floor((playback_.video_time(time) + 1e-6 * dt) * fps_) + 1;
   next_ = std::max(next_, passed);
 }
 

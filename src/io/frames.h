@@ -3,6 +3,7 @@
 
 #include "contact/surface.h"
 #include "mesh/file/frame_file.h"
+#include "scene/playback.h"
 #include "sim/state.h"
 
 #include <filesystem>
@@ -38,18 +39,19 @@ std::string frame_name(Index number);
 /// The number in such a name.
 std::optional<Index> frame_number(const std::string& name);
 
-/// When a frame is due: at the first step at or after each multiple of 1/fps, at most once per step.
+/// When a frame is due: at the first step at or after each multiple of 1/fps of video, at most once per step.
 class FrameClock {
  public:
-  explicit FrameClock(double fps) : fps_(fps) {}
+  explicit FrameClock(double fps, Playback playback = {}) : fps_(fps), playback_(std::move(playback)) {}
 
-  /// Is a frame due at the end of a step of length dt? Time must not run backwards.
+  /// Is a frame due at the end of a step of dt seconds of video? Time must not run backwards.
   bool is_due(double time, double dt);
   /// Continues after a state at `time` whose frame, if due, is written.
   void skip_to(double time, double dt);
 
  private:
   double fps_;
+  Playback playback_;
   double next_ = 0;  // in frames: the next is due at next_ / fps_
 };
 

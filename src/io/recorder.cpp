@@ -43,7 +43,7 @@ Recorder::Recorder(RecorderParam param, RunInfo info, const Surface& surface, co
       fingerprint_(fingerprint),
       surface_(surface),
       layout_(surface),
-      clock_(info.fps) {
+      clock_(info.fps, info.playback) {
   record_.info = std::move(info);
   record_.info.no_contact = disabled_names(surface, record_.info);
   record_.machine = this_machine();

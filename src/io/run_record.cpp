@@ -83,6 +83,10 @@ Json run_json(const RunRecord& record) {
       {"duration", info.duration},
       {"step", info.step},
       {"fps", info.fps},
+      {"playback", list(info.playback.speed.keys,
+                        [](const auto& key) {
+                          return Json::Object{{"time", key.time}, {"value", key.value}};
+                        })},
       {"totals", totals_json(record)},
       {"objects", list(record.objects, object_json)},
       {"half_spaces",

@@ -7,6 +7,7 @@
 #include "io/step_log.h"
 #include "mesh/file/frame_file.h"
 #include "mesh/file/limits_file.h"
+#include "scene/playback.h"
 
 #include <array>
 #include <filesystem>
@@ -25,6 +26,7 @@ struct RunInfo {
   std::string title, solver;
   std::string scene_text;                  ///< resolved: as it was run
   double step = 0, duration = 0, fps = 0;  ///< s, s, 1/s
+  Playback playback;
   StaticParts static_parts = StaticParts::automatic;
   std::vector<std::string> notes;  ///< automatic choices, with reasons
   std::vector<std::string> object_names;

@@ -68,6 +68,7 @@ RunInfo run_info(const Scene& scene, const Simulation& simulation,
   info.step = simulation.model().step;
   info.duration = scene.duration;
   info.fps = scene.frames_per_second();
+  info.playback = scene.playback;
   info.static_parts = scene.output.static_parts;
   info.notes = simulation.notes();
   info.object_names = simulation.model().object_names;

@@ -68,8 +68,9 @@ StepReport step_to_end(Simulation& simulation, const StepPlan& plan, double end_
     recorder.record_step(report, simulation.state(), walls_of(simulation));
     if (report.outcome != Outcome::converged) break;
     progress.time = simulation.state().time;
-    time_left.add(timer.seconds() * plan.step() / report.dt);  // a solver may shorten its steps
-    progress.remaining = time_left.of(std::max(0.0, (end_time - progress.time) / plan.step()));
+    // A solver may shorten its steps.
+    time_left.add(timer.seconds() / plan.steps_between(progress.time - report.dt, progress.time));
+    progress.remaining = time_left.of(std::max(0.0, plan.steps_between(progress.time, end_time)));
     progress.report = report;
     warnings.add(report);
     listener.stepped(progress);
@@ -99,7 +100,7 @@ Outcome run_scene(const Scene& scene, const RunParam& param, RunListener& listen
 
 Outcome run_scene(const Scene& scene, Simulation& simulation, const RunParam& param, RunListener& listener,
                   const std::atomic<bool>* stop) {
-  const StepPlan plan(simulation.model().step, scene.frames_per_second());
+  const StepPlan plan(simulation.model().step, scene.frames_per_second(), scene.playback);
   RunInfo info = run_info(scene, simulation, param.overrides);
   info.continue_command = param.continue_command("");
   Recorder recorder(

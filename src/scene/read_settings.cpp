@@ -94,9 +94,19 @@ const Fields<Scene>& scene_fields() {
       // The length of the steps that follow from it is a part of a run's fingerprint (run/run_info.cpp).
       may_change_on_resume(field(
           "fps", &Scene::fps, between(1e-9, 1e9), "1/s", "",
-          "frames per simulated second, at most one per step. If the frame interval is not a multiple of "
+          "frames per second of video, at most one per step. If the frame interval is not a multiple of "
           "`step`, the run uses a shorter step, or one up to 1 % longer. Default: the rate closest to 25 "
           "that keeps `step`")),
+      {{"playback", "number, or list of tables", "", "1",
+        "simulated seconds per second of video: 0.1 is slow motion. `step` and `fps` count seconds of video, "
+        "so "
+        "that slow motion has shorter steps; all other times are simulated ones. A list of keys changes it, "
+        "see "
+        "Values over time",
+        between(1e-4, 1e4)},
+       [](const Value& value, const KeyInfo& info, Scene& scene, ReadContext& context) {
+         read_curve(value, info, scene.playback.speed, context);
+       }},
       choice("up", &Scene::up, "the opposite of gravity; meshes and shapes are not rotated"),
       {{"gravity", "number, vector [x, y, z], or list of tables", "m/s^2", "9.81",
         "a number points down; a list of keys with vectors changes it, see Values over time",

@@ -11,6 +11,7 @@
 #include "scene/cubic_settings.h"
 #include "scene/ipc_settings.h"
 #include "scene/objects.h"
+#include "scene/playback.h"
 #include "scene/solvers.h"
 
 #include <array>
@@ -50,7 +51,8 @@ struct Scene {
   SolverKind solver = SolverKind::ipc;
   double duration = 1;        ///< s
   double step = 0.01;         ///< s: as written in the scene; see planned_step()
-  std::optional<double> fps;  ///< frames per second of simulated time, at most one per step
+  std::optional<double> fps;  ///< frames per second of video, at most one per step
+  Playback playback;          ///< `step` and `fps` are in seconds of video, all else in seconds of simulation
   /// `fps`, or the rate closest to 25 whose interval is a whole number of steps.
   double frames_per_second() const;
   /// s: the step of a run. Frames are states that a solver has computed, never interpolated ones, so steps

@@ -88,6 +88,24 @@ TEST_P(ShorterSteps, HaveEveryFrameAtItsTimeAndAreProven) {
   for (const Violation& violation : report.violations.list) ADD_FAILURE() << violation.text;
 }
 
+// At half the speed from 0.25 s on, 0.25 s of simulation are half a second of video.
+TEST_P(ShorterSteps, HaveEveryFrameAtItsTimeInSlowMotion) {
+  const ScratchFolder folder;
+  Events events;
+  Scene scene = falling_box();
+  scene.playback.speed.keys = {{0.25, 1}, {0.25 + 1e-9, 0.5}};
+  ASSERT_EQ(run(scene, folder.path(), GetParam(), events), Outcome::converged);
+  ASSERT_EQ(events.frame_count, 19U);
+  for (Index number = 0; number < 19; ++number) {
+    const double video = number / 24.0;
+    EXPECT_NEAR(read_frame(folder.path() / "frames" / frame_name(number)).time,
+                video < 0.25 ? video : 0.25 + 0.5 * (video - 0.25), 1e-6 * events.step);
+  }
+  EXPECT_NEAR(events.times[0], GetParam()[0] * events.step, 1e-12);
+  EXPECT_LE(events.times.back() - events.times[events.times.size() - 2], 0.5 * 1.05 * events.step);
+  EXPECT_TRUE(verify_run(folder.path()).is_proven());
+}
+
 TEST_P(ShorterSteps, ResumeWithTheSameBits) {
   const ScratchFolder whole, folder;
   Events events;
