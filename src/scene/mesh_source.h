@@ -33,7 +33,7 @@ using MeshSource =
                  FunnelShape, SleeveShape, DiskShape, GridShape, UnstructuredGridShape, RodShape,
                  ParticleBoxShape, SpikeShape, WedgeShape, CliffShape, InternalEdgesShape, CrackShape,
                  HoleShape, SpindleShape, ArchStoneShape, PanelShape, RodBundleShape, NetShape,
-                 RibbonKnotShape, LatheShape, MannequinShape>;
+                 RibbonKnotShape, LatheShape, MannequinShape, RibbonShape>;
 
 /// The part of the mesh an obstacle is made of: all of it, or only the edges or corners of its triangles.
 enum class MeshUse : std::uint8_t { all, surface, edges, points };

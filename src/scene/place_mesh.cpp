@@ -5,6 +5,7 @@
 #include "mesh/file/read_mesh.h"
 #include "mesh/measures.h"
 #include "mesh/shape/panel.h"
+#include "mesh/shape/ribbon.h"
 #include "mesh/shape/ribbon_knot.h"
 #include "mesh/shape/sharp.h"
 #include "mesh/shape/solids.h"
@@ -145,6 +146,7 @@ Mesh generate(const SceneObject& object, double detail, std::vector<std::string>
           [](const UnstructuredGridShape& s) { return unstructured_grid_surface(s); },
           [](const PanelShape& s) { return panel_surface(s); },
           [](const RibbonKnotShape& s) { return ribbon_knot(s); },
+          [](const RibbonShape& s) { return ribbon_surface(s); },
           [](const RodShape& s) { return rod(s); },
           [](const RodBundleShape& s) { return rod_bundle(s); },
           [](const NetShape& s) { return net(s); },

@@ -55,6 +55,15 @@ struct RibbonKnotShape {
   std::uint64_t seed = 0;       ///< same seed, same mesh
 };
 
+/// A strip of equal width along a smooth curve.
+struct RibbonShape {
+  std::vector<Vec3> points{Vec3(-0.5, 0, 0), Vec3(0.5, 0, 0)};  ///< of its middle line, at least two
+  std::vector<Vec3> normals{Vec3(0, 1, 0)};                     ///< of its surface: one, or one per point
+  double width = 0.1;
+  double edge_length = 0.02;  ///< mean; at most half the width
+  std::uint64_t seed = 0;     ///< same seed, same mesh
+};
+
 struct DiskShape {  ///< in the xz plane, normal +y
   double radius = 0.5;
   Index resolution = 8;

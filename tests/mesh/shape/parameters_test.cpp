@@ -1,5 +1,6 @@
 // Bad parameters of every shape, in one table: each must name the parameter.
 #include "base/input_error.h"
+#include "mesh/shape/ribbon.h"
 #include "mesh/shape/ribbon_knot.h"
 #include "mesh/shape/solids.h"
 #include "mesh/shape/surfaces.h"
@@ -395,6 +396,7 @@ TEST(ShapeParameters, DefaultsAreGood) {
   EXPECT_NO_THROW(net({}));
   EXPECT_NO_THROW(particle_box({}));
   EXPECT_NO_THROW(ribbon_knot({}));
+  EXPECT_NO_THROW(ribbon_surface({}));
   EXPECT_NO_THROW(mannequin_surface({}));
 }
 
