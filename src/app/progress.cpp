@@ -52,10 +52,10 @@ void Progress::line(const std::string& text) {
 void Progress::started(const RunInfo& info, const std::string& folder) {
   if (style_ == ProgressStyle::quiet) return;
   if (style_ == ProgressStyle::json) return line(started_event(info, folder));
-  line(fmt::format("{} ({}): {:g} s in steps of {:g} s on {} thread{}, into {}",
+  line(fmt::format("{} ({}): {:g} s in steps of {:g} s{} on {} thread{}, into {}",
                    printable_line(info.title.empty() ? info.scene_file.string() : info.title), info.solver,
-                   info.duration, info.step, info.threads, info.threads == 1 ? "" : "s",
-                   printable_line(folder)));
+                   info.duration, info.step, info.playback.is_real_time() ? "" : " of video", info.threads,
+                   info.threads == 1 ? "" : "s", printable_line(folder)));
   for (const std::string& note : info.notes) line("  " + printable_line(note));
 }
 

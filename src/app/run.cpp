@@ -14,7 +14,8 @@ Scene scene_for(const RunArguments& arguments) {
   std::vector<std::string> more;
   if (arguments.steps || arguments.duration) more.emplace_back("duration=1e9");  // replaced below
   Scene scene = read_named_scene(arguments.scene, more);
-  if (arguments.steps) scene.duration = scene.playback.time_at(*arguments.steps * scene.planned_step());
+  if (arguments.steps)
+    scene.duration = scene.playback.time_passed(0, *arguments.steps * scene.planned_step());
   if (arguments.duration) scene.duration = *arguments.duration;
   return scene;
 }

@@ -1,4 +1,4 @@
-// Reads and writes whole files. They report failure as an InputError that names the path and the
+// Reads and writes whole files. Both functions report failure as an InputError that names the path and the
 // system's reason.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace lacuna {
 /// The bytes of a regular file.
 std::string read_file(const std::filesystem::path& path);
 
-/// What the last failed call of the system says of its failure.
+/// The system's reason for its last failed call.
 std::string system_reason();
 
 /// Replaces `path` by `bytes` as Folder::write() does (base/folder.h): a reader sees the old file or the new

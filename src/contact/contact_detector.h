@@ -40,7 +40,8 @@ class ContactDetector {
                   const DetectorSettings& settings, std::span<const ContactSphere> spheres = {});
 
   /// All contacts at x, in canonical order; vertices behind a plane and outside a sphere are among them.
-  /// Valid until the next call. Asked again for the same x, it does not search again.
+  /// Valid until the next call. Asked again for the same x and an unchanged surface, it does not search
+  /// again.
   const std::vector<ContactStencil>& find(Positions x);
 
   /// Every pair of primitives closer at x than `range` plus its offset, with its distance, before closest

@@ -21,10 +21,10 @@ namespace {
 constexpr double extension = 1.25;
 // A step this close to whole counts as whole: what is missing would be a step of its own.
 constexpr double nearly_whole = 0.99;
-// A rest this short, in steps of the run, is rather covered by another iteration than by a step of its own.
-// Twice as much costs more iterations than it saves.
+// If less than this part of a step would be left, another iteration costs less than another step. Twice as
+// much costs more iterations than it saves.
 constexpr double short_rest = 0.1;
-// Iterations until a step may leave a short rest.
+// A step that is still blocked after this many iterations leaves its rest to the next one.
 constexpr Index short_rest_patience = 6;
 // Directions this short, in dhat, leave an error that another iteration would not see: contacts hardly
 // change.
@@ -114,11 +114,11 @@ bool has_iterated_enough(const Workspace& w, Index iteration, double residual) {
   return !settings.converge || residual < settings.tolerance;
 }
 
-/// Whether a step that ended now would leave a rest that costs less in this step than in the next one.
-bool leaves_short_rest(const Workspace& w, Index iteration, double covered) {
+/// Whether a step that ended now would leave a rest of what was planned that costs less in this step than in
+/// the next.
+bool leaves_short_rest(const Workspace& w, Index iteration, double covered, double planned) {
   if (w.settings.share != StepShare::measured || covered >= nearly_whole) return false;
-  const double rest = (1 - covered) * w.system.dt();
-  return rest < short_rest * w.system.model().step && iteration < short_rest_patience;
+  return planned - covered * w.system.dt() < short_rest * planned && iteration < short_rest_patience;
 }
 
 /// Whether the last iterations, continued, would not cover the target.
@@ -129,7 +129,7 @@ bool is_hopeless(const CubicSettings& settings, double covered, double part, Ind
 
 /// The loop of the paper: each direction covers a part of what is left of the step, and when enough of it is
 /// covered, the step ends there.
-Outcome solve_step(const State& state, double& dt, Workspace& w, Report& report,
+Outcome solve_step(const State& state, double planned, double& dt, Workspace& w, Report& report,
                    const std::atomic<bool>* stop) {
   const CubicSettings& settings = w.settings;
   w.x = state.x;
@@ -145,7 +145,7 @@ Outcome solve_step(const State& state, double& dt, Workspace& w, Report& report,
     const double part = move_along_direction(w, factor, report);
     covered += (1 - covered) * part * factor;
     if (covered >= settings.target && has_iterated_enough(w, iteration, report.residual) &&
-        !leaves_short_rest(w, iteration, covered))
+        !leaves_short_rest(w, iteration, covered, planned))
       break;
     if (iteration == settings.max_iterations || is_hopeless(settings, covered, part, iteration)) {
       if (covered >= settings.target) break;
@@ -181,7 +181,7 @@ Outcome advance(const Model& model, State& state, double dt, Workspace& w, Repor
                 const std::atomic<bool>* stop) {
   const double planned = dt;
   for (;; ++report.shorter_attempts) {
-    Outcome outcome = solve_step(state, dt, w, report, stop);
+    Outcome outcome = solve_step(state, planned, dt, w, report, stop);
     // Fails only if the step bound is wrong; the state must not move then.
     if (outcome == Outcome::converged && !w.system.is_admissible(w.x)) outcome = Outcome::stalled;
     if (outcome == Outcome::converged) {

@@ -44,7 +44,7 @@ class FrameClock {
  public:
   explicit FrameClock(double fps, Playback playback = {}) : fps_(fps), playback_(std::move(playback)) {}
 
-  /// Is a frame due at the end of a step of dt seconds of video? Time must not run backwards.
+  /// Is a frame due at a time? Time must not run backwards. dt: seconds of video per step of the run.
   bool is_due(double time, double dt);
   /// Continues after a state at `time` whose frame, if due, is written.
   void skip_to(double time, double dt);

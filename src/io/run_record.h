@@ -25,7 +25,7 @@ struct RunInfo {
   std::filesystem::path scene_file;
   std::string title, solver;
   std::string scene_text;                  ///< resolved: as it was run
-  double step = 0, duration = 0, fps = 0;  ///< s, s, 1/s
+  double step = 0, duration = 0, fps = 0;  ///< s of video, s, frames per second of video
   Playback playback;
   StaticParts static_parts = StaticParts::automatic;
   std::vector<std::string> notes;  ///< automatic choices, with reasons

@@ -32,6 +32,8 @@ PlacedWalls walls_of(const Simulation& simulation) {
 Fingerprint fingerprint_of(const Scene& scene, const Model& model) {
   std::string text = scene.motion_text + "\nsolver " + std::string(solver_name(scene.solver));
   text += fmt::format("\nsteps of {}", model.step);
+  if (entry_of(scene.solver).shortens_steps)
+    text += fmt::format(", {} per frame", StepPlan(scene).steps_per_frame());
   // Mesh files may have changed, and measured materials may differ between versions.
   const auto add = [&]<class Item>(const std::vector<Item>& items) {
     text += fmt::format("\n{} ", items.size());
@@ -65,7 +67,7 @@ RunInfo run_info(const Scene& scene, const Simulation& simulation,
   info.solver = solver_name(scene.solver);
   info.scene_text = scene.source;
   for (const std::string& change : overrides) info.scene_text += "\n# --set " + change;
-  info.step = simulation.model().step;
+  info.step = scene.planned_step();
   info.duration = scene.duration;
   info.fps = scene.frames_per_second();
   info.playback = scene.playback;

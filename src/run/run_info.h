@@ -9,7 +9,8 @@ namespace lacuna {
 
 RunInfo run_info(const Scene& scene, const Simulation& simulation, const std::vector<std::string>& overrides);
 
-/// Everything that shapes the motion: duration does not, and fps only if it changes the length of steps.
+/// Everything that shapes the motion: duration does not, and fps only if it changes the length of steps. It
+/// always does with solvers that shorten steps on their own, because the next ones lead to the next frame.
 Fingerprint fingerprint_of(const Scene& scene, const Model& model);
 
 /// Where the half-spaces and spheres are now.

@@ -3,7 +3,6 @@
 #include "base/timer.h"
 #include "run/progress_text.h"
 #include "run/run_info.h"
-#include "run/step_plan.h"
 
 #include <fmt/format.h>
 
@@ -54,17 +53,19 @@ RunEnd end_of(const StepReport& last, const RunParam& param) {
 }
 
 /// The report of the last step.
-StepReport step_to_end(Simulation& simulation, const StepPlan& plan, double end_time, Recorder& recorder,
-                       RunListener& listener, const std::atomic<bool>* stop) {
+StepReport step_to_end(Simulation& simulation, double end_time, Recorder& recorder, RunListener& listener,
+                       const std::atomic<bool>* stop) {
+  const StepPlan& plan = simulation.plan();
   TimeLeft time_left;
   RunProgress progress;
   progress.end_time = end_time;
   WarningCount warnings;
   StepReport report;
   // A millionth of a step hides the rounding of a time that is a sum of steps.
-  while (report.outcome == Outcome::converged && simulation.state().time < end_time - 1e-6 * plan.step()) {
+  while (report.outcome == Outcome::converged &&
+         plan.steps_between(simulation.state().time, end_time) > 1e-6) {
     const Timer timer;
-    report = simulation.advance(plan.next(simulation.state().time), stop);
+    report = simulation.advance(stop);
     recorder.record_step(report, simulation.state(), walls_of(simulation));
     if (report.outcome != Outcome::converged) break;
     progress.time = simulation.state().time;
@@ -100,7 +101,6 @@ Outcome run_scene(const Scene& scene, const RunParam& param, RunListener& listen
 
 Outcome run_scene(const Scene& scene, Simulation& simulation, const RunParam& param, RunListener& listener,
                   const std::atomic<bool>* stop) {
-  const StepPlan plan(simulation.model().step, scene.frames_per_second(), scene.playback);
   RunInfo info = run_info(scene, simulation, param.overrides);
   info.continue_command = param.continue_command("");
   Recorder recorder(
@@ -113,7 +113,7 @@ Outcome run_scene(const Scene& scene, Simulation& simulation, const RunParam& pa
     simulation.observe_iterations([&](const IterationReport& report) { recorder.record_iteration(report); });
   recorder.begin(simulation.state(), walls_of(simulation));
   if (!recorder.resumed_state()) warn_about_start(simulation, recorder, listener);
-  const StepReport last = step_to_end(simulation, plan, scene.duration, recorder, listener, stop);
+  const StepReport last = step_to_end(simulation, scene.duration, recorder, listener, stop);
   recorder.finish(end_of(last, param), simulation.state());
   recorder.log(cost_text(recorder.record()));
   listener.ended(recorder.record(), param.folder.string());

@@ -6,7 +6,7 @@
 
 namespace lacuna {
 
-Simulation::Simulation(const Scene& scene, const SolverMaker& make) {
+Simulation::Simulation(const Scene& scene, const SolverMaker& make) : plan_(scene) {
   ModelAndState built = build_model(scene);
   model_ = std::make_unique<Model>(std::move(built.model));
   state_ = std::move(built.state);

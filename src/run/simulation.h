@@ -6,6 +6,7 @@
 #pragma once
 
 #include "run/make_solver.h"
+#include "run/step_plan.h"
 #include "scene/scene.h"
 #include "sim/model.h"
 #include "sim/solver.h"
@@ -23,6 +24,7 @@ class Simulation {
   explicit Simulation(const Scene& scene, const SolverMaker& make = make_solver);
 
   const Model& model() const { return *model_; }
+  const StepPlan& plan() const { return plan_; }
   const State& state() const { return state_; }
   /// The collision surface, with the vertices that a script moves now marked as kinematic.
   const Surface& surface() const { return solver_->surface(); }
@@ -31,8 +33,10 @@ class Simulation {
   /// What may go wrong with this start, one sentence each.
   std::vector<std::string> warn_about_start() const { return solver_->warn_about_start(state_); }
 
-  /// A step of Scene::planned_step(), or of dt. Only a step that converged moves the state.
-  StepReport advance(const std::atomic<bool>* stop = nullptr) { return advance(model_->step, stop); }
+  /// The next step of plan(), or a step of dt. Only a step that converged moves the state.
+  StepReport advance(const std::atomic<bool>* stop = nullptr) {
+    return advance(plan_.next(state_.time), stop);
+  }
   StepReport advance(double dt, const std::atomic<bool>* stop = nullptr) {
     return solver_->step(state_, dt, stop);
   }
@@ -52,6 +56,7 @@ class Simulation {
 
  private:
   std::unique_ptr<Model> model_;
+  StepPlan plan_;
   State state_;
   std::unique_ptr<Solver> solver_;
   std::vector<std::string> notes_;

@@ -7,62 +7,66 @@ namespace lacuna {
 
 namespace {
 
+// Below this change of the speed, a second term of a series is exact to the last digit.
+constexpr double small_change = 1e-8;
+
 /// A stretch of time in which the speed changes at a constant rate.
 struct Stretch {
-  double begin, end;  // s
-  double speed;       // at the beginning
-  double rate;        // 1/s: change of the speed
+  double length;  // s, may be infinite
+  double speed;   // at the beginning
+  double rate;    // 1/s: change of the speed
 
   /// log(1 + rate t / speed) / rate, which is t / speed without change.
-  double video_time(double time) const {
-    const double t = time - begin;
-    if (rate == 0) return t / speed;  // the last stretch has no end
+  double video_time(double t) const {
+    if (rate == 0) return t / speed;
     const double x = rate * t / speed;
-    return std::abs(x) < 1e-8 ? t / speed * (1 - 0.5 * x) : std::log1p(x) / rate;
+    return std::abs(x) < small_change ? t / speed * (1 - 0.5 * x) : std::log1p(x) / rate;
   }
-  double time_after(double video_time) const {
-    const double x = rate * video_time;
-    return begin + speed * video_time * (std::abs(x) < 1e-8 ? 1 + 0.5 * x : std::expm1(x) / x);
+  /// The inverse.
+  double time(double video) const {
+    if (rate == 0) return speed * video;
+    const double x = rate * video;
+    return speed * video * (std::abs(x) < small_change ? 1 + 0.5 * x : std::expm1(x) / x);
   }
 };
 
-/// visit(stretch) from time 0 on, until it returns false.
+/// visit(stretch) for the stretches after a time, until it returns false.
 template <class Visit>
-void for_each_stretch(const Curve<double>& speed, Visit&& visit) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
+void for_each_stretch(const Curve<double>& speed, double begin, Visit&& visit) {
   const auto& keys = speed.keys;
-  double begin = 0;
   for (size_t k = 0; k < keys.size(); ++k) {
     if (!(keys[k].time > begin)) continue;
-    const double v0 = speed.at(begin), v1 = keys[k].value;
-    if (!visit(Stretch{begin, keys[k].time, v0, (v1 - v0) / (keys[k].time - begin)})) return;
+    const bool is_constant = k == 0 || keys[k - 1].value == keys[k].value;
+    const double v1 = keys[k].value, v0 = is_constant ? v1 : speed.at(begin), length = keys[k].time - begin;
+    if (!visit(Stretch{length, v0, (v1 - v0) / length})) return;
     begin = keys[k].time;
   }
-  visit(Stretch{begin, infinity, speed.at(begin), 0});
+  visit(Stretch{std::numeric_limits<double>::infinity(), keys.back().value, 0});
 }
 
 }  // namespace
 
 double Playback::video_time(double time) const {
   if (is_real_time()) return time;
-  double sum = 0;
-  for_each_stretch(speed, [&](const Stretch& stretch) {
-    sum += stretch.video_time(std::min(time, stretch.end));
-    return time > stretch.end;
+  double sum = 0, left = time;
+  for_each_stretch(speed, 0, [&](const Stretch& stretch) {
+    sum += stretch.video_time(std::min(left, stretch.length));
+    left -= stretch.length;
+    return left > 0;
   });
   return sum;
 }
 
-double Playback::time_at(double video_time) const {
-  if (is_real_time()) return video_time;
-  double left = video_time, time = 0;
-  for_each_stretch(speed, [&](const Stretch& stretch) {
-    const double whole = stretch.video_time(stretch.end);
-    time = left < whole ? stretch.time_after(left) : stretch.end;
+double Playback::time_passed(double from, double video) const {
+  if (is_real_time()) return video;
+  double sum = 0, left = video;
+  for_each_stretch(speed, from, [&](const Stretch& stretch) {
+    const double whole = stretch.video_time(stretch.length);
+    sum += left < whole ? stretch.time(left) : stretch.length;
     left -= whole;
-    return left >= 0;
+    return left > 0;
   });
-  return time;
+  return sum;
 }
 
 }  // namespace lacuna

@@ -12,10 +12,11 @@ struct Playback {
   Curve<double> speed;
 
   bool is_real_time() const { return speed.keys.empty(); }
-  /// s of video up to a time in s.
+  /// Seconds of video up to a time in s.
   double video_time(double time) const;
-  /// Its inverse.
-  double time_at(double video_time) const;
+  /// How much time passes, from a time on, in this many seconds of video. As long as the speed is constant,
+  /// equal lengths of video give exactly equal lengths of time.
+  double time_passed(double from, double video) const;
 };
 
 }  // namespace lacuna

@@ -63,12 +63,13 @@ void check_scene(const Scene& scene, const Value& values) {
   if (scene.objects.empty())
     throw InputError(scene.file.string(), "the scene has no objects",
                      "add an [[object]] with a mesh and solid = { ... }");
-  if (scene.step > scene.duration)
-    throw InputError(values.as<ValueTable>()->find("step")
-                         ? values.as<ValueTable>()->find("step")->place.text()
-                         : scene.file.string(),
-                     fmt::format("step {} s is longer than duration {} s", scene.step, scene.duration),
-                     "shorten the step or lengthen the duration");
+  if (scene.step > scene.playback.video_time(scene.duration))
+    throw InputError(
+        values.as<ValueTable>()->find("step") ? values.as<ValueTable>()->find("step")->place.text()
+                                              : scene.file.string(),
+        fmt::format("step {} s is longer than duration {} s{}", scene.step, scene.duration,
+                    scene.playback.is_real_time() ? "" : ", which playback makes a video of another length"),
+        "shorten the step or lengthen the duration");
 }
 
 }  // namespace

@@ -89,21 +89,20 @@ const Fields<Scene>& scene_fields() {
   static const Fields<Scene> fields = {
       may_change_on_resume(field("title", &Scene::title, {}, "", "one line for lists and logs")),
       solver_field(),
-      may_change_on_resume(field("duration", &Scene::duration, above_zero(1e9), "s", "simulated time")),
+      may_change_on_resume(field("duration", &Scene::duration, above_zero(1e9), "s",
+                                 "simulated time; the last step may end later")),
       field("step", &Scene::step, between(1e-12, 1e6), "s", "time step"),
-      // The length of the steps that follow from it is a part of a run's fingerprint (run/run_info.cpp).
+      // The lengths of the steps that follow from it are part of a run's fingerprint (run/run_info.cpp).
       may_change_on_resume(field(
           "fps", &Scene::fps, between(1e-9, 1e9), "1/s", "",
           "frames per second of video, at most one per step. If the frame interval is not a multiple of "
           "`step`, the run uses a shorter step, or one up to 1 % longer. Default: the rate closest to 25 "
-          "that keeps `step`")),
+          "that keeps `step`. A run with `cubic` resumes only with the same rate")),
       {{"playback", "number, or list of tables", "", "1",
         "simulated seconds per second of video: 0.1 is slow motion. `step` and `fps` count seconds of video, "
-        "so "
-        "that slow motion has shorter steps; all other times are simulated ones. A list of keys changes it, "
-        "see "
-        "Values over time",
-        between(1e-4, 1e4)},
+        "so that slow motion has shorter steps; all other times are simulated ones. A list of keys changes "
+        "the speed, see Values over time",
+        between(1e-3, 1e3)},
        [](const Value& value, const KeyInfo& info, Scene& scene, ReadContext& context) {
          read_curve(value, info, scene.playback.speed, context);
        }},

@@ -48,9 +48,10 @@ Field<Shape> points(std::string key, std::vector<Vec2> Shape::*member, std::stri
 }
 
 template <class Shape>
-Field<Shape> vectors(std::string key, std::vector<Vec3> Shape::*member, std::string standard,
-                     std::string meaning) {
-  return {{std::move(key), "list of vectors", "m", std::move(standard), std::move(meaning), any_number},
+Field<Shape> vectors(std::string key, std::vector<Vec3> Shape::*member, std::string unit,
+                     std::string standard, std::string meaning) {
+  return {{std::move(key), "list of vectors", std::move(unit), std::move(standard), std::move(meaning),
+           any_number},
           [member](const Value& value, const KeyInfo& info, Shape& shape, ReadContext&) {
             read_into(value, info, shape.*member);
           }};
@@ -215,13 +216,13 @@ std::vector<ShapeEntry> thin_shapes() {
           {required(points("outline", &PanelShape::outline, "corners [x, z] in order, in either direction")),
            metres("edge_length", &PanelShape::edge_length, "mean; sides of equal length are cut equally"),
            field("seed", &PanelShape::seed, between(0, 1e12), "", "random seed; each gives another mesh")}),
-      shape<R>("ribbon",
-               "Open surface: a strip along a smooth curve, with the flat strip as texture coordinates.",
-               {vectors("points", &R::points, "[-0.5, 0, 0] and [0.5, 0, 0]", "of the middle line, in order"),
-                vectors("normals", &R::normals, "[0, 1, 0]", "of the surface: one, or one for each point"),
-                metres("width", &R::width, "of the strip"),
-                metres("edge_length", &R::edge_length, "mean; at most half the width"),
-                field("seed", &R::seed, between(0, 1e12), "", "random seed; each gives another mesh")}),
+      shape<R>(
+          "ribbon", "Open surface: a strip along a smooth curve, with the flat strip as texture coordinates.",
+          {vectors("points", &R::points, "m", "[[-0.5, 0, 0], [0.5, 0, 0]]", "of the middle line, in order"),
+           vectors("normals", &R::normals, "", "[[0, 1, 0]]", "of the surface: one, or one for each point"),
+           metres("width", &R::width, "of the strip"),
+           metres("edge_length", &R::edge_length, "mean; half the width if that is less"),
+           field("seed", &R::seed, between(0, 1e12), "", "random seed; each gives another mesh")}),
       shape<K>("ribbon-knot",
                "Open surface: two ribbons in a loose reef knot, flat in the xz plane. Pull the ends along -x "
                "and +x "

@@ -19,15 +19,16 @@ struct SolverEntry {
   std::string_view summary;  ///< one line for lists
   bool is_available;         ///< false: known, so that messages can say that it is not built in
   bool has_integrators;      ///< false: it integrates with implicit Euler, whatever the scene says
+  bool shortens_steps;       ///< where it is blocked
 };
 
 inline constexpr std::array<SolverEntry, 3> solvers = {{
     {SolverKind::ipc, "ipc",
-     "Incremental Potential Contact: converged steps; solids, shells, rods and particles", true, true},
+     "Incremental Potential Contact: converged steps; solids, shells, rods and particles", true, true, false},
     {SolverKind::cubic, "cubic",
      "cubic barrier with a stiffness that includes elasticity: few iterations, for scenes full of contact",
-     true, false},
-    {SolverKind::two_way, "two-way", "two-way collision handling", false, false},
+     true, false, true},
+    {SolverKind::two_way, "two-way", "two-way collision handling", false, false, false},
 }};
 
 const SolverEntry& entry_of(SolverKind kind);

@@ -86,7 +86,7 @@ struct Model {
   bool is_thin = false;  ///< something dynamic is a shell, a rod or particles
   double mean_mass = 0;  ///< kg, over dynamic vertices
 
-  double step = 0.01;  ///< s: Scene::planned_step(); a solver is told the length of each step
+  double step = 0.01;  ///< s: length of the first step; a solver is told the length of each step
   Integrator integrator = Integrator::implicit_euler;
   ContactSettings contact;
 

@@ -28,7 +28,8 @@ TEST(CubicStep, IsShortenedToWhatItsDirectionsCover) {
   bool was_shortened = false;
   for (int s = 0; s < 20; ++s) {
     const State before = simulation.state();
-    const StepReport report = advance(simulation);
+    const StepReport report = simulation.advance(0.02);
+    ASSERT_EQ(report.outcome, Outcome::converged);
     const double share = report.measure<double>("share").value();
     EXPECT_NEAR(report.dt, share * 0.02, 1e-12);
     EXPECT_GE(share, 0.25);

@@ -117,8 +117,8 @@ TEST(Frames, NamesSortAsNumbersDo) {
     EXPECT_FALSE(frame_number(name)) << name;
 }
 
-int frames_in(double fps, double dt, double duration) {
-  FrameClock clock(fps);
+int frames_in(double fps, double dt, double duration, const Playback& playback = {}) {
+  FrameClock clock(fps, playback);
   int count = clock.is_due(0, dt);
   double time = 0;
   const int steps = static_cast<int>(std::lround(duration / dt));
@@ -133,6 +133,11 @@ TEST(Frames, ClockIsNeitherLateNorEarlyByRounding) {
   EXPECT_EQ(frames_in(30, 1.0 / 300, 10), 301);
   EXPECT_EQ(frames_in(25, 0.1, 1), 11) << "at most one per step";
   EXPECT_EQ(frames_in(25, 0.03, 0.12), 4) << "0, 0.06, 0.09, 0.12";
+}
+
+TEST(Frames, ClockCountsFramesOfTheVideo) {
+  EXPECT_EQ(frames_in(25, 0.004, 2, {{{{0, 0.1}}}}), 501);
+  EXPECT_EQ(frames_in(25, 0.4, 20, {{{{0, 10}}}}), 51);
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ struct RibbonShape {
   std::vector<Vec3> points{Vec3(-0.5, 0, 0), Vec3(0.5, 0, 0)};  ///< of its middle line, at least two
   std::vector<Vec3> normals{Vec3(0, 1, 0)};                     ///< of its surface: one, or one per point
   double width = 0.1;
-  double edge_length = 0.02;  ///< mean; at most half the width
+  double edge_length = 0.02;  ///< mean; half the width if that is less
   std::uint64_t seed = 0;     ///< same seed, same mesh
 };
 

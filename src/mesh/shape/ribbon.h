@@ -1,6 +1,6 @@
-// A strip along a smooth curve through given points: see RibbonShape. Between points the curve is a cubic
-// whose directions at the points are those of the parabola through a point and its neighbours; normals are
-// interpolated likewise, and made normal to the curve.
+// A strip along a smooth curve through given points: see RibbonShape. Between points the curve is a cubic.
+// Its direction at a point is that of the parabola through the point and its neighbours; at both ends it is
+// not curved. Normals are interpolated likewise, and made normal to the curve.
 #pragma once
 
 #include "mesh/mesh.h"
@@ -8,7 +8,8 @@
 
 namespace lacuna {
 
-/// Throws InputError for a ribbon that would fold over at a bend within its own plane.
+/// Throws InputError for a ribbon that folds over at a bend within its own plane, reverses, or flips its
+/// side.
 Mesh ribbon_surface(const RibbonShape& shape);
 
 }  // namespace lacuna

@@ -47,7 +47,7 @@ class Builder {
     ignore_pairs();
     set_pair_friction(scene_, model_);
     resolve_sizes();
-    check_turns(scene_.duration, model_);
+    check_turns(scene_, model_);
     suggest_offset(scene_, model_);
     add_stitches(scene_, placed_, first_, model_);
     if (model_.contact.is_enabled) refuse_crowds(scene_, model_, state_.x);
@@ -58,11 +58,12 @@ class Builder {
 
  private:
   void plan_step() {
-    model_.step = scene_.planned_step();
-    if (model_.step != scene_.step)
+    const double planned = scene_.planned_step();
+    model_.step = scene_.playback.time_passed(0, planned);
+    if (std::abs(planned - scene_.step) > 1e-6 * scene_.step)
       model_.notes.push_back(fmt::format(
-          "steps of {:.6g} s instead of {:g} s, so that {:g} frames per second fall on their times",
-          model_.step, scene_.step, scene_.frames_per_second()));
+          "steps of {:.6g} s instead of {:g} s, so that {:g} frames per second fall on their times", planned,
+          scene_.step, scene_.frames_per_second()));
   }
 
   void choose_integrator() {

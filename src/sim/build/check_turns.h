@@ -8,8 +8,7 @@
 namespace lacuna {
 
 /// Throws InputError with a step that would work if a script rotates by half a turn or more in one step
-/// before `duration`; adds a note to the model if one rotates by more than 30 degrees. The scripts must be
-/// complete and the step of the model set.
-void check_turns(double duration, Model& model);
+/// of the run; adds a note to the model if one rotates by more than 30 degrees. The scripts must be complete.
+void check_turns(const Scene& scene, Model& model);
 
 }  // namespace lacuna

@@ -62,6 +62,17 @@ TEST(CheckTurns, WhatTurnsLaterBrieflyOrTogetherCountsToo) {
   expect_words(refusal(turning({{jump, 0, forever, {}}})), {"270 degrees", "below 0.00667;"});
 }
 
+TEST(CheckTurns, CountsTheStepsOfSlowAndFastMotion) {
+  Scene slow = turning({spin(2000)});
+  slow.playback.speed.keys = {{0, 0.05}};
+  EXPECT_EQ(refusal(slow), "") << "10 degrees";
+  slow.playback.speed.keys = {{0.5, 0.05}, {0.6, 1}};
+  expect_words(refusal(slow), {"200 degrees", "step of 0.1 s", "below 0.09;"});
+  Scene fast = turning({spin(2000)}, 0.01);
+  fast.playback.speed.keys = {{0, 10}};
+  expect_words(refusal(fast), {"200 degrees", "step of 0.1 s", "below 0.009;"});
+}
+
 TEST(CheckTurns, GroupsOfASolidAreNamedAfterIt) {
   Scene scene = scene_of({box_object("bar", {1, 0.2, 0.2}, {4, 1, 1}, {0, 0, 0})}, 0.1);
   FixedGroup end = held(SelectSide{{1, 0, 0}, 0.01});
