@@ -7,8 +7,12 @@
 
 namespace lacuna {
 
-CubicSolver::CubicSolver(const Model& model, const CubicSettings& settings)
-    : model_(model), workspace_(model, settings) {
+CubicSolver::CubicSolver(const Scene& scene, const Model& model)
+    : model_(model),
+      planned_step_(scene.planned_step()),
+      playback_(scene.playback),
+      workspace_(model, scene.cubic) {
+  const CubicSettings& settings = scene.cubic;
   if (settings.iterations > settings.max_iterations)
     throw InputError("[cubic]",
                      fmt::format("iterations = {} is more than max_iterations = {}", settings.iterations,
@@ -19,6 +23,7 @@ CubicSolver::CubicSolver(const Model& model, const CubicSettings& settings)
 StepReport CubicSolver::step(State& state, double dt, const std::atomic<bool>* stop) {
   workspace_.on_iteration = on_iteration;
   workspace_.on_accepted = on_accepted;
+  workspace_.usual_step = playback_.time_passed(state.time, planned_step_);
   return cubic::step(model_, state, dt, workspace_, stop);
 }
 

@@ -2,14 +2,15 @@
 #pragma once
 
 #include "cubic/workspace.h"
+#include "scene/scene.h"
 #include "sim/solver.h"
 
 namespace lacuna {
 
 class CubicSolver final : public Solver {
  public:
-  /// The model must outlive the solver.
-  CubicSolver(const Model& model, const CubicSettings& settings);
+  /// The model, made from the scene, must outlive the solver.
+  CubicSolver(const Scene& scene, const Model& model);
 
   StepReport step(State& state, double dt, const std::atomic<bool>* stop) override;
   [[nodiscard]] bool restore(const State& state) override;
@@ -19,6 +20,8 @@ class CubicSolver final : public Solver {
 
  private:
   const Model& model_;
+  double planned_step_;  // s of video
+  Playback playback_;
   cubic::Workspace workspace_;
   std::vector<std::string> notes_;
 };

@@ -21,8 +21,8 @@ namespace {
 constexpr double extension = 1.25;
 // A step this close to whole counts as whole: what is missing would be a step of its own.
 constexpr double nearly_whole = 0.99;
-// If less than this part of a step would be left, another iteration costs less than another step. Twice as
-// much costs more iterations than it saves.
+// If less than this part of a usual step would be left, another iteration costs less than another step. Twice
+// as much costs more iterations than it saves.
 constexpr double short_rest = 0.1;
 // A step that is still blocked after this many iterations leaves its rest to the next one.
 constexpr Index short_rest_patience = 6;
@@ -118,7 +118,8 @@ bool has_iterated_enough(const Workspace& w, Index iteration, double residual) {
 /// the next.
 bool leaves_short_rest(const Workspace& w, Index iteration, double covered, double planned) {
   if (w.settings.share != StepShare::measured || covered >= nearly_whole) return false;
-  return planned - covered * w.system.dt() < short_rest * planned && iteration < short_rest_patience;
+  const double rest = planned - covered * w.system.dt();
+  return rest < short_rest * w.usual_step && iteration < short_rest_patience;
 }
 
 /// Whether the last iterations, continued, would not cover the target.

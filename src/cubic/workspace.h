@@ -31,7 +31,8 @@ struct Workspace {
   void restore_memory();
 
   const CubicSettings settings;
-  Memory memory;  ///< of the last step that was done
+  double usual_step = 0;  ///< s: of the run, where no step was cut short before
+  Memory memory;          ///< of the last step that was done
   System system;
   AutoSolver solver;
   std::vector<Vec3> x, direction;     ///< of the iteration

@@ -43,6 +43,24 @@ TEST(CubicStep, IsShortenedToWhatItsDirectionsCover) {
   EXPECT_TRUE(was_shortened);
 }
 
+// In slow motion a usual step is shorter.
+TEST(CubicStep, LeavesNoRestThatIsTooShortForAStep) {
+  for (const double speed : {1.0, 0.25}) {
+    Scene scene = landing(0.02 / speed);
+    scene.playback.speed.keys = {{0, speed}};
+    Simulation simulation(scene);
+    int cut_count = 0;
+    for (int s = 0; s < 80; ++s) {
+      const double planned = simulation.plan().next(simulation.state().time);
+      const StepReport report = advance(simulation);
+      const double rest = planned - report.dt;
+      cut_count += rest > 0 ? 1 : 0;
+      EXPECT_TRUE(rest == 0 || rest > 0.1 * 0.02 || report.iterations > 6) << "step " << s << ": " << rest;
+    }
+    EXPECT_GT(cut_count, 5);
+  }
+}
+
 TEST(CubicStep, KeepsItsLengthWhereNothingIsInTheWay) {
   Scene scene = landing(0.01);
   scene.objects.pop_back();
