@@ -8,6 +8,9 @@ namespace lacuna {
 namespace {
 
 constexpr Index row_chunk = 256;
+// Blocks lie all over memory in the order of a pattern, and are fetched this many terms before they are
+// added.
+constexpr Index terms_ahead = 24;
 
 /// Converts counts per item to begins; there is one more entry than items, whose value is ignored.
 Index counts_to_begins(std::vector<Index>& counts) {
@@ -207,7 +210,12 @@ void BlockAssembly::Gather::add(Index block, std::span<const Mat3> blocks, Mat3&
 template <class IsWanted>
 void BlockAssembly::Gather::add_if(Index block, std::span<const Mat3> blocks, Mat3& sum,
                                    const IsWanted& is_wanted) const {
+  const Index last = count_of(terms) - 1;
   for (Index t = begin[at(block)]; t < begin[at(block) + 1]; ++t) {
+    const char* const soon =
+        reinterpret_cast<const char*>(&blocks[terms[at(std::min(t + terms_ahead, last))] >> 1]);
+    __builtin_prefetch(soon);
+    __builtin_prefetch(soon + sizeof(Mat3) - 1);
     const Term term = terms[at(t)];
     if (!is_wanted(static_cast<Index>(term >> 1))) continue;
     if (term & 1)
