@@ -279,8 +279,8 @@ class Builder {
     model_.gravity = has_keys ? scene_.gravity_over_time.at(0) : scene_.gravity;
   }
 
-  /// Contacts know walls by a number of 16 bits. The barrier must end before the centre, where the distance
-  /// to the wall has a cusp.
+  /// Contacts know walls by a number of 16 bits. The range of contact must end before the centre, where the
+  /// distance to the wall has a cusp.
   void check_round_walls() {
     const size_t walls = model_.planes.size() + model_.spheres.size();
     constexpr auto most_walls = static_cast<size_t>(std::numeric_limits<std::int16_t>::max());
