@@ -95,9 +95,10 @@ const Fields<Scene>& scene_fields() {
       // The lengths of the steps that follow from it are part of a run's fingerprint (run/run_info.cpp).
       may_change_on_resume(field(
           "fps", &Scene::fps, between(1e-9, 1e9), "1/s", "",
-          "frames per second of video, at most one per step. If the frame interval is not a multiple of "
+          "frames per second of video, at most one per step; `cubic` resumes only with the same rate. If the "
+          "frame interval is not a multiple of "
           "`step`, the run uses a shorter step, or one up to 1 % longer. Default: the rate closest to 25 "
-          "that keeps `step`. A run with `cubic` resumes only with the same rate")),
+          "that keeps `step`.")),
       {{"playback", "number, or list of tables", "", "1",
         "simulated seconds per second of video: 0.1 is slow motion. `step` and `fps` count seconds of video, "
         "so that slow motion has shorter steps; all other times are simulated ones. A list of keys changes "
