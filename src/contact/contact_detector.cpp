@@ -101,8 +101,8 @@ void ContactDetector::bound_by_planes(Positions x, Positions p, const MotionLimi
       const double approach = -plane.normal.dot(p[v] - p[o]);
       if (!(approach > 0)) continue;
       const double gap = plane_gap(surface_, plane, x, i);
-      const double kept = std::min(limits.gap_fraction * gap, limits.kept_of_dhat * dhat_);
-      if (const double time = (gap - kept) / approach; time < bound.time) bound = {time, {i, plane.vertex}};
+      if (const double time = (gap - kept(gap, limits)) / approach; time < bound.time)
+        bound = {time, {i, plane.vertex}};
     }
   }
 }
@@ -111,20 +111,83 @@ void ContactDetector::bound_by_spheres(Positions x, Positions p, const MotionLim
                                        MotionBound& bound) const {
   for (const ContactSphere& sphere : spheres_) {
     const auto c = static_cast<size_t>(sphere.center), rim = static_cast<size_t>(sphere.rim);
-    RoundMotion motion{.kind = sphere.kind, .axis = sphere.axis};
-    motion.reach_dx = sphere.grows() ? sphere.axis.dot(p[rim] - p[c]) : 0;
     for (const Index i : surface_.moving_vertices()) {
       const auto v = static_cast<size_t>(i);
       if (surface_.is_kinematic(i)) continue;
-      const double gap = sphere_gap(surface_, sphere, x, i);
-      const double kept = std::min(limits.gap_fraction * gap, limits.kept_of_dhat * dhat_);
-      motion.from_center = x[v] - x[c];
-      motion.from_center_dx = p[v] - p[c];
-      motion.reach = radius_of(sphere, x) - 0.5 * surface_.offset_of(i) - kept;
+      const RoundMotion motion = round_motion(sphere, i, {x[v], x[c], x[rim]}, {p[v], p[c], p[rim]}, limits);
       if (const double time = time_within_reach(motion, bound.time); time < bound.time)
         bound = {time, {i, sphere.center}};
     }
   }
+}
+
+/// Of a vertex, the centre and the rim.
+RoundMotion ContactDetector::round_motion(const ContactSphere& sphere, Index vertex,
+                                          const std::array<Vec3, 3>& x, const std::array<Vec3, 3>& dx,
+                                          const MotionLimits& limits) const {
+  RoundMotion motion{
+      .kind = sphere.kind, .axis = sphere.axis, .from_center = x[0] - x[1], .from_center_dx = dx[0] - dx[1]};
+  const double radius = sphere.grows() ? sphere.axis.dot(x[2] - x[1]) : sphere.radius;
+  const double room = radius - 0.5 * surface_.offset_of(vertex);
+  const double gap = room - radial_vector(sphere.kind, sphere.axis, motion.from_center).norm();
+  motion.reach = room - kept(gap, limits);
+  motion.reach_dx = sphere.grows() ? sphere.axis.dot(dx[2] - dx[1]) : 0;
+  return motion;
+}
+
+Obstacles ContactDetector::obstacles(Positions x, Positions p, const MotionLimits& limits) {
+  add_walls(x, p, limits);
+  x = of_surface(x);
+  end_.resize(x.size());
+  parallel_for(count_of(x), [&](Index i) {
+    const auto v = static_cast<size_t>(i);
+    end_[v] = x[v] + p[v];
+  });
+  return {candidates_.along(x, end_, limits.kept_of_dhat * dhat_), wall_pairs_};
+}
+
+/// Those that vertex and wall together may reach, however far each of them goes.
+void ContactDetector::add_walls(Positions x, Positions p, const MotionLimits& limits) {
+  wall_pairs_.clear();
+  const auto length = [&](Index v) { return p[static_cast<size_t>(v)].norm(); };
+  const auto add = [&](Index wall, double speed, auto&& gap_of) {
+    for (const Index v : surface_.moving_vertices()) {
+      if (surface_.is_kinematic(v)) continue;
+      const double gap = gap_of(v);
+      if (speed + length(v) > gap - kept(gap, limits)) wall_pairs_.push_back({v, wall});
+    }
+  };
+  for (const ContactPlane& plane : planes_)
+    add(static_cast<Index>(&plane - planes_.data()), length(plane.vertex),
+        [&](Index v) { return plane_gap(surface_, plane, x, v); });
+  for (const ContactSphere& sphere : spheres_)
+    add(static_cast<Index>(planes_.size()) + static_cast<Index>(&sphere - spheres_.data()),
+        2 * length(sphere.center) + length(sphere.rim),
+        [&](Index v) { return sphere_gap(surface_, sphere, x, v); });
+}
+
+std::array<Index, 4> ContactDetector::wall_vertices(const WallPair& pair) const {
+  const auto wall = static_cast<size_t>(pair.wall);
+  if (wall < planes_.size()) return {pair.vertex, planes_[wall].vertex, -1, -1};
+  const ContactSphere& sphere = spheres_[wall - planes_.size()];
+  return {pair.vertex, sphere.center, sphere.rim, -1};
+}
+
+double ContactDetector::first_hit(const WallPair& pair, const StoppingMotion& motion, double from,
+                                  const MotionLimits& limits) const {
+  const std::array<Index, 4> v = wall_vertices(pair);
+  if (v[2] < 0) {
+    const Vec3& normal = planes_[static_cast<size_t>(pair.wall)].normal;
+    return lacuna::first_hit(motion, std::array{v[0], v[1]}, from, [&](const auto& x, const auto& dx) {
+      const double gap = normal.dot(x[0] - x[1]) - 0.5 * surface_.offset_of(pair.vertex);
+      const double approach = -normal.dot(dx[0] - dx[1]);
+      return approach > 0 ? (gap - kept(gap, limits)) / approach : 1;
+    });
+  }
+  const ContactSphere& sphere = spheres_[static_cast<size_t>(pair.wall) - planes_.size()];
+  return lacuna::first_hit(motion, std::array{v[0], v[1], v[2]}, from, [&](const auto& x, const auto& dx) {
+    return time_within_reach(round_motion(sphere, pair.vertex, x, dx, limits), 1);
+  });
 }
 
 double ContactDetector::largest_motion(Positions p) const {

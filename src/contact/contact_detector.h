@@ -34,6 +34,17 @@ struct MotionLimits {
   double kept_of_dhat = 0.1;
 };
 
+/// A vertex of the surface, and a plane or sphere that it may touch: planes count first, then spheres.
+struct WallPair {
+  Index vertex, wall;
+};
+
+/// What may end the motion of some vertices.
+struct Obstacles {
+  const Candidates& pairs;
+  const std::vector<WallPair>& walls;
+};
+
 class ContactDetector {
  public:
   ContactDetector(const Surface& surface, Positions rest, std::span<const ContactPlane> planes,
@@ -53,6 +64,22 @@ class ContactDetector {
   /// the safe side.
   MotionBound bound(Positions x, Positions p, const MotionLimits& limits);
 
+  /// All that a motion along p may meet, whichever vertices stop on the way. Valid until the next call.
+  Obstacles obstacles(Positions x, Positions p, const MotionLimits& limits);
+  /// The vertices of the wall and the one that may touch it; unused places are -1.
+  std::array<Index, 4> wall_vertices(const WallPair& pair) const;
+  /// When one of them ends a motion (contact/step_bound.h).
+  double first_hit(const WallPair& pair, const StoppingMotion& motion, double from,
+                   const MotionLimits& limits) const;
+  PairHit first_hit(PairKind kind, const Pair& pair, const StoppingMotion& motion, double from,
+                    const MotionLimits& limits) const {
+    return lacuna::first_hit(surface_, kind, pair, motion, from, bound_options(limits));
+  }
+  bool stays_apart(PairKind kind, const Pair& pair, const StoppingMotion& motion, double distance,
+                   const MotionLimits& limits) const {
+    return lacuna::stays_apart(surface_, kind, pair, motion, distance, bound_options(limits));
+  }
+
   /// Exact: an edge and a triangle that meet at x.
   const std::vector<Pair>& intersections(Positions x) { return intersection_check_.find(of_surface(x)); }
 
@@ -66,6 +93,15 @@ class ContactDetector {
   const std::vector<Contact>& unsorted_pairs(Positions x, const ContactRange& range);
   void bound_by_planes(Positions x, Positions p, const MotionLimits& limits, MotionBound& bound) const;
   void bound_by_spheres(Positions x, Positions p, const MotionLimits& limits, MotionBound& bound) const;
+  void add_walls(Positions x, Positions p, const MotionLimits& limits);
+  RoundMotion round_motion(const ContactSphere& sphere, Index vertex, const std::array<Vec3, 3>& x,
+                           const std::array<Vec3, 3>& dx, const MotionLimits& limits) const;
+  StepBoundOptions bound_options(const MotionLimits& limits) const {
+    return {.gap_fraction = limits.gap_fraction, .kept_gap = limits.kept_of_dhat * dhat_};
+  }
+  double kept(double gap, const MotionLimits& limits) const {
+    return std::min(limits.gap_fraction * gap, limits.kept_of_dhat * dhat_);
+  }
   double largest_motion(Positions p) const;
 
   const Surface& surface_;
@@ -80,6 +116,7 @@ class ContactDetector {
   std::vector<Vec3> found_at_;  // where contact_set_ was built
   Index found_revision_ = -1;   // of the surface then; -1: contact_set_ is not complete
   std::vector<Contact> near_pairs_;
+  std::vector<WallPair> wall_pairs_;
   std::vector<Vec3> end_;  // of a motion
 };
 

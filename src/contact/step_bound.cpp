@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <limits>
+#include <utility>
 
 namespace lacuna {
 
@@ -108,6 +109,81 @@ StepBound bound_step(const Surface& surface, Positions x, Positions dx, const Ca
              return point_point_ccd(s.x, s.dx, ccd);
            });
   return result;
+}
+
+std::array<Index, 4> pair_vertices(const Surface& surface, PairKind kind, const Pair& pair) {
+  const auto edge = [&](Index e) -> const Edge& { return surface.edges()[static_cast<size_t>(e)]; };
+  switch (kind) {
+    case PairKind::vertex_triangle: {
+      const Triangle& t = surface.triangles()[static_cast<size_t>(pair[1])];
+      return {pair[0], t[0], t[1], t[2]};
+    }
+    case PairKind::edge_edge:
+      return {edge(pair[0])[0], edge(pair[0])[1], edge(pair[1])[0], edge(pair[1])[1]};
+    case PairKind::vertex_edge:
+      return {pair[0], edge(pair[1])[0], edge(pair[1])[1], -1};
+    case PairKind::vertex_vertex:
+      return {pair[0], pair[1], -1, -1};
+  }
+  return {-1, -1, -1, -1};
+}
+
+namespace {
+
+double offset_of(const Surface& surface, PairKind kind, const std::array<Index, 4>& vertices) {
+  return 0.5 *
+         (surface.offset_of(vertices[0]) + surface.offset_of(vertices[kind == PairKind::edge_edge ? 2 : 1]));
+}
+
+}  // namespace
+
+PairHit first_hit(const Surface& surface, PairKind kind, const Pair& pair, const StoppingMotion& motion,
+                  double from, const StepBoundOptions& options) {
+  const std::array<Index, 4> v = pair_vertices(surface, kind, pair);
+  const CcdOptions ccd{.offset = offset_of(surface, kind, v),
+                       .gap_fraction = options.gap_fraction,
+                       .kept_gap = options.kept_gap};
+  PairHit hit;
+  const auto find = [&](const auto& nodes, auto&& ccd_of) {
+    bool is_first = true;
+    hit.time = first_hit(motion, nodes, from, [&](const auto& x, const auto& dx) {
+      const CcdResult result = ccd_of(x, dx, ccd);
+      if (std::exchange(is_first, false)) hit.distance = result.distance;
+      return result.time;
+    });
+  };
+  switch (kind) {
+    case PairKind::vertex_triangle:
+      find(v, point_triangle_ccd);
+      break;
+    case PairKind::edge_edge:
+      find(v, edge_edge_ccd);
+      break;
+    case PairKind::vertex_edge:
+      find(std::array{v[0], v[1], v[2]}, point_edge_ccd);
+      break;
+    case PairKind::vertex_vertex:
+      find(std::array{v[0], v[1]}, point_point_ccd);
+      break;
+  }
+  return hit;
+}
+
+bool stays_apart(const Surface& surface, PairKind kind, const Pair& pair, const StoppingMotion& motion,
+                 double distance, const StepBoundOptions& options) {
+  const std::array<Index, 4> v = pair_vertices(surface, kind, pair);
+  const double room = distance - offset_of(surface, kind, v) - options.kept_gap;
+  if (!(room > 0)) return false;
+  const size_t second = kind == PairKind::edge_edge ? 2 : 1;
+  double approach2 = 0;
+  for (size_t i = 0; i < second; ++i)
+    for (size_t j = second; j < 4 && v[j] >= 0; ++j) {
+      // Relative motion is linear until one of them stops, and then again.
+      const Vec3 &p = motion.p[static_cast<size_t>(v[i])], &q = motion.p[static_cast<size_t>(v[j])];
+      const double s = motion.stop_of(v[i]), t = motion.stop_of(v[j]), both = std::min(s, t);
+      approach2 = std::max({approach2, square(both) * (p - q).squaredNorm(), (s * p - t * q).squaredNorm()});
+    }
+  return approach2 < square(room);
 }
 
 }  // namespace lacuna

@@ -3,6 +3,7 @@
 
 #include "contact/candidates.h"
 #include "contact/surface.h"
+#include "geometry/stopping_motion.h"
 
 #include <limits>
 
@@ -31,5 +32,20 @@ struct StepBound {
 /// pair stops early at the smallest bound found so far.
 StepBound bound_step(const Surface& surface, Positions x, Positions dx, const Candidates& candidates,
                      const StepBoundOptions& options = {});
+
+/// The vertices of both sides of a pair; unused places are -1.
+std::array<Index, 4> pair_vertices(const Surface& surface, PairKind kind, const Pair& pair);
+
+/// When a pair comes too close in a motion whose vertices stop one by one, and its distance at `from`.
+struct PairHit {
+  double time = never, distance = 0;
+};
+/// `t_max` is not used. The gap to be kept is a part of the gap at the beginning of each leg.
+PairHit first_hit(const Surface& surface, PairKind kind, const Pair& pair, const StoppingMotion& motion,
+                  double from, const StepBoundOptions& options);
+/// Whether a pair at this distance at time 0 stays farther apart than kept_gap, judged by how much closer any
+/// two of its vertices can come. Quick, and no promise otherwise.
+bool stays_apart(const Surface& surface, PairKind kind, const Pair& pair, const StoppingMotion& motion,
+                 double distance, const StepBoundOptions& options);
 
 }  // namespace lacuna

@@ -1,12 +1,11 @@
 #include "cubic/step.h"
 
 #include "base/parallel.h"
-#include "base/phase_timer.h"
+#include "base/timer.h"
+#include "cubic/direction.h"
 #include "cubic/explain_outcome.h"
+#include "cubic/motion.h"
 #include "sim/integrator.h"
-#include "solve/vector_operations.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,9 +15,6 @@ namespace lacuna::cubic {
 
 namespace {
 
-// Collisions are looked for along directions extended by this factor, so that a blocked motion stops at 80 %
-// of the way to its obstacle.
-constexpr double extension = 1.25;
 // A step this close to whole counts as whole: what is missing would be a step of its own.
 constexpr double nearly_whole = 0.99;
 // If less than this part of a usual step would be left, another iteration costs less than another step. Twice
@@ -33,78 +29,23 @@ constexpr double small_motion = 0.1;
 constexpr Index most_attempts = 7;
 // Iterations before a step may be given up because it covers too little.
 constexpr Index patience = 24;
-// A motion with a shorter step length has failed.
-constexpr double shortest_motion = 1e-12;
+// If each vertex moves for itself: iterations before all have to move together. Sheets that land need up to
+// eight; more are needed where each iteration covers little, as in piles.
+constexpr Index patience_with_each = 9;
+// Distortions that a step may end with, and above which further iterations do not help. Sheets come down from
+// 5 to below 1, stiff rods in a pile stay at 10 to 1000.
+constexpr double small_distortion = 1, large_distortion = 16;
+// After a step in which vertices could not move for themselves they move together in this many, then in twice
+// as many, up to a largest number.
+constexpr Index first_together = 8, most_together = 64;
 // How fast directions fade with `converge` (Ando 2024, section 6).
 constexpr double fading = 0.005;
 
-/// Solves for what the predicted motion leaves of the residual. The tolerance of a linear solver is relative:
-/// without this, bodies in flight would lose a part of their momentum in each step.
-SolveReport solve_system(Workspace& w) {
-  const BlockMatrix& matrix = w.system.matrix();
-  w.solver.set_positions(w.x);
-  w.system.predicted_motion(w.x, w.guess);
-  residual(matrix, w.system.right_side(), w.guess, w.residual);
-  if (!(norm(w.residual) < norm(w.system.right_side())))
-    return w.solver.solve(matrix, w.system.right_side(), w.direction);
-  SolveReport report = w.solver.solve(matrix, w.residual, w.direction);
-  parallel_for(count_of(w.direction),
-               [&](Index i) { w.direction[static_cast<size_t>(i)] += w.guess[static_cast<size_t>(i)]; });
-  return report;
-}
+double target_of_each(const CubicSettings& settings) { return settings.target > 0 ? settings.target : 0.98; }
+double target_of_all(const CubicSettings& settings) { return settings.target > 0 ? settings.target : 0.5; }
 
-SolveOutcome find_direction(Workspace& w, Report& report) {
-  {
-    const PhaseTimer timer(report.seconds.assembly);
-    w.system.assemble(w.x);
-  }
-  const PhaseTimer timer(report.seconds.linear_solve);
-  SolveReport solve = solve_system(w);
-  report.linear_iterations += solve.iterations;
-  if (solve.outcome == SolveOutcome::not_positive_definite && w.system.assemble_without_pressure()) {
-    solve = solve_system(w);
-    report.linear_iterations += solve.iterations;
-  }
-  report.linear_solver = solve.solver;
-  if (!solve.why.empty()) report.linear_solver += fmt::format(" ({})", solve.why);
-  if (solve.outcome != SolveOutcome::solved)
-    report.linear_solver += fmt::format("; failed: {}", word_of(solve.outcome));
-  else
-    w.system.remember_forces(w.x, w.direction);
-  report.residual = largest_component(w.direction) / w.system.dt();
-  return solve.outcome;
-}
-
-/// Moves x along the direction times a factor, as far as constraints allow; returns the part of the
-/// direction.
-double move_along_direction(Workspace& w, double factor, Report& report) {
-  const PhaseTimer timer(report.seconds.step_bound);
-  parallel_for(count_of(w.x), [&](Index i) {
-    const auto v = static_cast<size_t>(i);
-    w.extended[v] = (extension * factor) * w.direction[v];
-  });
-  const DirectionBound bound = w.system.bound(w.x, w.extended);
-  const double part = bound.time > shortest_motion ? bound.time : 0;
-  if (part < report.smallest_step || part == 0) {
-    report.smallest_step = part;
-    report.limited_by = name_limit(w.system.model(), bound, w.x);
-  }
-  parallel_for(count_of(w.x), [&](Index i) {
-    const auto v = static_cast<size_t>(i);
-    w.x[v] += (part * factor) * w.direction[v];
-  });
-  ++report.iterations;
-  if (w.on_iteration)
-    w.on_iteration({.step = report.step,
-                    .friction_pass = 1,
-                    .iteration = report.iterations,
-                    .residual = report.residual,
-                    .bound = bound.time,
-                    .part = part * factor,
-                    .contacts = w.system.contact_count(),
-                    .min_gap = w.system.smallest_gap(),
-                    .limited_by = part < 1 ? name_limit(w.system.model(), bound, w.x) : ""});
-  return part;
+double fading_at(const CubicSettings& settings, Index iteration) {
+  return settings.converge ? std::exp(-fading * static_cast<double>(iteration)) : 1;
 }
 
 /// Whether the iterations of a step may end, apart from how much of it they have covered.
@@ -117,7 +58,7 @@ bool has_iterated_enough(const Workspace& w, Index iteration, double residual) {
 /// Whether a step that ended now would leave a rest of what was planned that costs less in this step than in
 /// the next.
 bool leaves_short_rest(const Workspace& w, Index iteration, double covered, double planned) {
-  if (w.settings.share != StepShare::measured || covered >= nearly_whole) return false;
+  if (w.settings.share == StepShare::whole || covered >= nearly_whole) return false;
   const double rest = planned - covered * w.system.dt();
   return rest < short_rest * w.usual_step && iteration < short_rest_patience;
 }
@@ -125,53 +66,124 @@ bool leaves_short_rest(const Workspace& w, Index iteration, double covered, doub
 /// Whether the last iterations, continued, would not cover the target.
 bool is_hopeless(const CubicSettings& settings, double covered, double part, Index iteration) {
   const auto left = static_cast<double>(settings.max_iterations - iteration);
-  return iteration >= patience && 1 - (1 - covered) * std::pow(1 - part, left) < settings.target;
+  return iteration >= patience && 1 - (1 - covered) * std::pow(1 - part, left) < target_of_all(settings);
+}
+
+/// Directions this short change hardly anything.
+bool is_quiet(const Workspace& w, const Report& report) {
+  return report.residual * w.system.dt() < small_motion * w.system.model().dhat &&
+         !w.system.friction().is_acting();
+}
+
+Outcome failed(SolveOutcome solve) {
+  return solve == SolveOutcome::out_of_memory ? Outcome::out_of_memory : Outcome::linear_solve_failed;
+}
+
+/// Each vertex moves along each direction until something stops it, and what has stopped takes part in the
+/// next linear system, until nearly all of a direction is covered. `stalled` if that would take too long.
+Outcome solve_step(const State& state, Workspace& w, Report& report, const std::atomic<bool>* stop) {
+  const CubicSettings& settings = w.settings;
+  for (Index iteration = 1, enough = 0;; ++iteration) {
+    if (stop && stop->load()) return Outcome::interrupted;
+    if (const SolveOutcome solve = find_direction(w, report); solve != SolveOutcome::solved)
+      return failed(solve);
+    const Progress progress = move_each(state, w, fading_at(settings, iteration), report);
+    // One more iteration corrects the one that was enough, as the error pass does, unless it would change
+    // nothing.
+    if (enough == 0 && has_iterated_enough(w, iteration, report.residual)) enough = iteration;
+    const bool is_corrected = enough < iteration || !settings.error_pass || is_quiet(w, report);
+    const bool is_covered =
+        progress.covered >= target_of_each(settings) && progress.distortion <= small_distortion;
+    if (enough > 0 && is_corrected && is_covered) return Outcome::converged;
+    if (is_covered && iteration < settings.max_iterations) continue;
+    if (progress.distortion > large_distortion || iteration >= patience_with_each) return Outcome::stalled;
+  }
 }
 
 /// The loop of the paper: each direction covers a part of what is left of the step, and when enough of it is
 /// covered, the step ends there.
-Outcome solve_step(const State& state, double planned, double& dt, Workspace& w, Report& report,
-                   const std::atomic<bool>* stop) {
+Outcome solve_shortened_step(const State& state, double planned, double& dt, Workspace& w, Report& report,
+                             const std::atomic<bool>* stop) {
   const CubicSettings& settings = w.settings;
-  w.x = state.x;
-  dt = w.system.length_without_legs(state, dt);
-  if (!w.system.begin_step(state, dt)) return Outcome::infeasible_start;
-  w.solver.begin_step();
+  std::ranges::fill(w.missing, Vec3::Zero());
   double covered = 0;
   for (Index iteration = 1;; ++iteration) {
     if (stop && stop->load()) return Outcome::interrupted;
     if (const SolveOutcome solve = find_direction(w, report); solve != SolveOutcome::solved)
-      return solve == SolveOutcome::out_of_memory ? Outcome::out_of_memory : Outcome::linear_solve_failed;
-    const double factor = settings.converge ? std::exp(-fading * static_cast<double>(iteration)) : 1;
-    const double part = move_along_direction(w, factor, report);
+      return failed(solve);
+    const double factor = fading_at(settings, iteration);
+    const double part = move_together(w, factor, report);
     covered += (1 - covered) * part * factor;
-    if (covered >= settings.target && has_iterated_enough(w, iteration, report.residual) &&
+    if (covered >= target_of_all(settings) && has_iterated_enough(w, iteration, report.residual) &&
         !leaves_short_rest(w, iteration, covered, planned))
       break;
     if (iteration == settings.max_iterations || is_hopeless(settings, covered, part, iteration)) {
-      if (covered >= settings.target) break;
+      if (covered >= target_of_all(settings)) break;
       return Outcome::stalled;
     }
   }
-  const bool is_shortened = settings.share == StepShare::measured && covered < nearly_whole;
-  const bool is_quiet = report.residual * w.system.dt() < small_motion * w.system.model().dhat &&
-                        !w.system.friction().is_acting();
+  const bool is_shortened = settings.share != StepShare::whole && covered < nearly_whole;
   if (is_shortened) {
     dt *= covered;
     w.system.set_length(state, dt);
   }
-  if (!settings.error_pass || (!is_shortened && is_quiet)) return Outcome::converged;
+  if (!settings.error_pass || (!is_shortened && is_quiet(w, report))) return Outcome::converged;
   const SolveOutcome solve = find_direction(w, report);
   if (solve == SolveOutcome::out_of_memory) return Outcome::out_of_memory;
-  if (solve == SolveOutcome::solved) move_along_direction(w, 1, report);
+  if (solve == SolveOutcome::solved) move_together(w, 1, report);
   return Outcome::converged;
+}
+
+bool begin_step(const State& state, double& dt, Workspace& w) {
+  w.x = state.x;
+  dt = w.system.length_without_legs(state, dt);
+  if (!w.system.begin_step(state, dt)) return false;
+  w.solver.begin_step();
+  return true;
+}
+
+/// Moves w.x from the state to the end of a step of dt, or of a part of it.
+Outcome attempt_step(const State& state, double planned, double& dt, Workspace& w, Report& report,
+                     const std::atomic<bool>* stop) {
+  if (!begin_step(state, dt, w)) return Outcome::infeasible_start;
+  if (w.settings.share == StepShare::each && w.memory.together_left == 0 && !w.is_held) {
+    const Outcome outcome = solve_step(state, w, report, stop);
+    if (outcome != Outcome::stalled) return outcome;
+    w.is_held = true;
+    w.restore_memory();
+    if (!begin_step(state, dt, w)) return Outcome::infeasible_start;
+  }
+  return solve_shortened_step(state, planned, dt, w, report, stop);
+}
+
+/// How long vertices move together after this step.
+void plan_together(const Workspace& w, Memory& next) {
+  const Memory& before = w.memory;
+  if (w.is_held) {
+    next.together_count = std::clamp(2 * before.together_count, first_together, most_together);
+    next.together_left = next.together_count;
+  } else if (before.together_left > 0) {
+    next.together_count = before.together_count;
+    next.together_left = before.together_left - 1;
+  }
 }
 
 /// Moves the state to the solution. Whatever fails on the way, the state is unchanged.
 void take_over(const Model& model, double dt, State& state, Workspace& w) {
   w.next_state = state;
-  advance_state(model, w.x, w.system.scripted().is_scripted(), {dt}, w.next_state);
-  Memory next{w.solver.memory(), w.system.friction().normal_forces()};
+  const std::vector<std::uint8_t>& is_scripted = w.system.scripted().is_scripted();
+  advance_state(model, w.x, is_scripted, {dt}, w.next_state);
+  // The solution of the linear system balances momentum, so velocities are those of its end.
+  if (w.settings.share == StepShare::each)
+    parallel_for(count_of(w.x), [&](Index i) {
+      const auto v = static_cast<size_t>(i);
+      if (!is_scripted[v]) w.next_state.v[v] += w.missing[v] / dt;
+    });
+  Memory next{.linear = w.solver.memory(),
+              .normal_forces = w.system.friction().normal_forces(),
+              .together_left = 0,
+              .together_count = 0};
+  plan_together(w, next);
   write_fields(next, w.next_state.memory);
   std::swap(state, w.next_state);
   std::swap(w.memory, next);
@@ -181,8 +193,9 @@ void take_over(const Model& model, double dt, State& state, Workspace& w) {
 Outcome advance(const Model& model, State& state, double dt, Workspace& w, Report& report,
                 const std::atomic<bool>* stop) {
   const double planned = dt;
+  w.is_held = false;
   for (;; ++report.shorter_attempts) {
-    Outcome outcome = solve_step(state, planned, dt, w, report, stop);
+    Outcome outcome = attempt_step(state, planned, dt, w, report, stop);
     // Fails only if the step bound is wrong; the state must not move then.
     if (outcome == Outcome::converged && !w.system.is_admissible(w.x)) outcome = Outcome::stalled;
     if (outcome == Outcome::converged) {

@@ -16,6 +16,8 @@ constexpr Index contact_chunk = 64;
 // What a motion leaves of every gap: half of it, but not more than a hundredth of dhat. The stiffness grows
 // like 1 / gap^2; without a floor the gaps of loaded contacts shrink step by step, and it overflows.
 constexpr MotionLimits motion_limits{.t_max = 1, .gap_fraction = 0.5, .kept_of_dhat = 0.01 / 0.9};
+// A vertex that stops alone goes on from there in the same step: more room makes its contact softer then.
+constexpr MotionLimits stop_limits{.t_max = 1, .gap_fraction = 0.5, .kept_of_dhat = 0.2};
 
 // Steps are cut until a script follows its path in one straight leg, or this often.
 constexpr int most_leg_cuts = 5;
@@ -40,6 +42,7 @@ System::System(const Model& model, const CubicSettings& settings)
       law_{settings.barrier, model.dhat},
       limits_(model, settings.barrier),
       friction_(model),
+      stop_times_(model, surface_),
       gradient_(model.rest.size()),
       right_side_(model.rest.size()),
       script_motion_(model.rest.size()) {
@@ -171,6 +174,11 @@ DirectionBound System::bound(Positions x, Positions p) {
   limits.t_max = admissible.time;
   static_cast<MotionBound&>(bound) = detector_.bound(x, p, limits);
   return bound;
+}
+
+const StopTimes& System::find_stops(Positions x, Positions p) {
+  stop_times_.find(detector_, dynamics_.elements(), scripted_.is_scripted(), x, p, stop_limits);
+  return stop_times_;
 }
 
 double System::smallest_gap() const {

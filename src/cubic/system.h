@@ -11,6 +11,7 @@
 #include "scene/cubic_settings.h"
 #include "sim/motion_bound.h"
 #include "sim/step_report.h"
+#include "sim/stop_times.h"
 
 namespace lacuna::cubic {
 
@@ -47,6 +48,10 @@ class System {
   /// The largest t <= 1 such that x + t p is admissible for all elements and free of collisions. No gap falls
   /// below a hundredth of dhat, or half of what it is if that is less.
   DirectionBound bound(Positions x, Positions p);
+
+  /// How far each vertex may go from x along p, if not all have to stop with the first one. No gap falls
+  /// below a fifth of dhat, or half of what it is if that is less.
+  const StopTimes& find_stops(Positions x, Positions p);
 
   const Model& model() const { return model_; }
   const Surface& surface() const { return surface_; }
@@ -89,6 +94,7 @@ class System {
   GapLaw law_;
   Limits limits_;
   Friction friction_;
+  StopTimes stop_times_;
   ElasticSnapshot snapshot_;
   StencilAssembly contact_assembly_;
   std::vector<StiffContact> contacts_;

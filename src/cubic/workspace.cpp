@@ -24,13 +24,17 @@ Workspace::Workspace(const Model& model, const CubicSettings& given)
       solver(solver_options(settings)),
       direction(model.rest.size()),
       extended(model.rest.size()),
+      missing(model.rest.size(), Vec3::Zero()),
       guess(model.rest.size()),
       residual(model.rest.size()) {
   memory = first_memory();
 }
 
 Memory Workspace::first_memory() const {
-  return {.linear = {}, .normal_forces = std::vector<double>(system.friction().normal_forces().size(), 0.0)};
+  return {.linear = {},
+          .normal_forces = std::vector<double>(system.friction().normal_forces().size(), 0.0),
+          .together_left = 0,
+          .together_count = 0};
 }
 
 void Workspace::release_solver() { solver = AutoSolver(solver_options(settings)); }

@@ -33,12 +33,20 @@ struct Workspace {
   const CubicSettings settings;
   double usual_step = 0;  ///< s: of the run, where no step was cut short before
   Memory memory;          ///< of the last step that was done
+  bool is_held = false;   ///< vertices could not move for themselves in this step
   System system;
   AutoSolver solver;
   std::vector<Vec3> x, direction;     ///< of the iteration
   std::vector<Vec3> extended;         ///< the direction, a quarter longer
+  std::vector<Vec3> missing;          ///< what the last direction asked for beyond where vertices stopped
   std::vector<Vec3> guess, residual;  ///< predicted motion, and the residual that it leaves
-  State next_state;                   ///< scratch: the state while it is being moved, then the previous one
+  /// Of the dynamic or the scripted vertices of an object in a step, kg m^2: what the last direction asked
+  /// for beyond where they stopped, its work in the linear system, and their motion so far.
+  struct MotionSums {
+    double missing = 0, work = 0, done = 0;
+  };
+  std::vector<MotionSums> sums;
+  State next_state;  ///< scratch: the state while it is being moved, then the previous one
   std::function<void(const AcceptedState&)> on_accepted;
   std::function<void(const IterationReport&)> on_iteration;
 };

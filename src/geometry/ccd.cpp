@@ -42,14 +42,15 @@ CcdResult additive_ccd(const typename Pair::Vertices& x0, const typename Pair::V
                        const CcdOptions& options) {
   const Motion<Pair> motion(x0, dx0);
   if (!(motion.rounding + motion.rounding_rate < infinity))
-    return {0, CcdOutcome::hit, 0};  // not finite: nothing is known
-  double t = 0;                      // the path up to here is safe
-  double kept_gap = 0, final_gap = 0, speed = 0;
+    return {0, CcdOutcome::hit, 0, 0};  // not finite: nothing is known
+  double t = 0;                         // the path up to here is safe
+  double first_distance = 0, kept_gap = 0, final_gap = 0, speed = 0;
   for (int round = 1; round <= options.max_rounds; ++round) {
     const auto x = round == 1 ? motion.x : motion.at(t);
     const Vec3 r = Pair::closest_vector(x);
     const double distance = r.norm();
-    if (!(distance > options.offset)) return {t, CcdOutcome::hit, round};
+    if (round == 1) first_distance = distance;
+    if (!(distance > options.offset)) return {t, CcdOutcome::hit, round, first_distance};
     if (round == 1) {
       const double first_gap = distance - options.offset;
       // Nine tenths, so that the search, which ends at kept_gap plus a tenth, does not stop a pair that stays
@@ -63,19 +64,20 @@ CcdResult additive_ccd(const typename Pair::Vertices& x0, const typename Pair::V
       // Free to separate, however close: a gap that is real but too small to measure must not block a pair
       // forever.
       if (slab.opens_from(options.offset, motion.measuring_error))
-        return {options.t_max, CcdOutcome::free, round};
-      return {t, CcdOutcome::hit, round};
+        return {options.t_max, CcdOutcome::free, round, first_distance};
+      return {t, CcdOutcome::hit, round, first_distance};
     }
 
     const double floor = options.offset + kept_gap;
-    if (slab.stays_above(floor, options.t_max - t)) return {options.t_max, CcdOutcome::free, round};
+    if (slab.stays_above(floor, options.t_max - t))
+      return {options.t_max, CcdOutcome::free, round, first_distance};
     if (round == 1) speed = motion.speed();
     const Vec3 turning = Pair::turning(x, motion.dx, slab.direction);
     t += std::max({slab.time_above(floor), (gap - kept_gap) / speed,
                    time_above_turning(motion, x, slab.direction, turning, t, floor)});
-    if (!(t < options.t_max)) return {options.t_max, CcdOutcome::free, round};
+    if (!(t < options.t_max)) return {options.t_max, CcdOutcome::free, round, first_distance};
   }
-  return {t, CcdOutcome::rounds_exhausted, options.max_rounds};
+  return {t, CcdOutcome::rounds_exhausted, options.max_rounds, first_distance};
 }
 
 }  // namespace

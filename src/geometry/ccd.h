@@ -32,6 +32,7 @@ struct CcdResult {
   double time;  ///< the whole path [0, time] is safe, in exact or double arithmetic; t_max if free
   CcdOutcome outcome;
   int rounds;
+  double distance;  ///< m, at time 0
 };
 
 /// Two vertices (p, q): positions x at time 0 and displacements dx up to time 1.

@@ -52,6 +52,22 @@ struct VertexElements {
   }
 };
 
+/// visit(add) calls add(vertex, item) for every item of every vertex, twice in the same order; the items of a
+/// vertex keep it.
+template <class Visit>
+void list_by_vertex(Index vertex_count, Visit&& visit, VertexElements& lists) {
+  std::vector<Index>& first = lists.first;
+  first.assign(static_cast<size_t>(vertex_count) + 2, 0);
+  visit([&](Index v, Index) { ++first[static_cast<size_t>(v) + 2]; });
+  for (size_t i = 2; i < first.size(); ++i) first[i] += first[i - 1];
+  lists.items.resize(static_cast<size_t>(first.back()));
+  // first[v + 1] is where the next item of v goes, and in the end where those of v + 1 begin.
+  visit([&](Index v, Index item) {
+    lists.items[static_cast<size_t>(first[static_cast<size_t>(v) + 1]++)] = item;
+  });
+  first.pop_back();
+}
+
 VertexElements vertex_edges(Edges edges, Index vertex_count);
 VertexElements vertex_triangles(Triangles triangles, Index vertex_count);
 VertexElements vertex_tets(Tets tets, Index vertex_count);

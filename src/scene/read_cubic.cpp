@@ -9,8 +9,9 @@ const Fields<CubicSettings>& cubic_fields() {
   static const Fields<S> fields = {
       choice("barrier", &S::barrier,
              "of contacts and strain limits; log and quadratic are there for comparisons"),
-      field("target", &S::target, above_zero(1), "",
-            "part of a step that its search directions must cover before it ends; it then has that length"),
+      field("target", &S::target, between(0, 1), "",
+            "part of a step that its search directions must cover before it ends "
+            "(0: 0.98 with share = \"each\", else 0.5)"),
       field("iterations", &S::iterations, between(1, 1e6), "",
             "least number per step, without the error pass"),
       field("max_iterations", &S::max_iterations, between(1, 1e6), "",
@@ -20,9 +21,10 @@ const Fields<CubicSettings>& cubic_fields() {
       field("converge", &S::converge, {}, "",
             "iterate with fading search directions until they are below tolerance"),
       field("tolerance", &S::tolerance, above_zero(1e6), "m/s", "see converge"),
-      choice(
-          "share", &S::share,
-          "a step that was not covered becomes shorter, or keeps its length, which drags; for comparisons"),
+      choice("share", &S::share,
+             "where something is blocked: each vertex goes as far as it can; or all go by the same part, and "
+             "the step "
+             "becomes shorter (measured) or not, which drags (whole), for comparisons"),
       choice("stiffness", &S::stiffness,
              "of contacts and strain limits; mass alone is there for comparisons"),
       choice("linear_solver", &S::linear_solver,

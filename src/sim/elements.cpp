@@ -13,6 +13,10 @@ namespace {
 
 constexpr Index chunk_size = 256;
 
+// An element stops at 80 % of the way to what it does not admit: those that come closer in every iteration
+// would end where nothing can move.
+constexpr double longer = 1.25;
+
 template <size_t n>
 std::array<Vec3, n> gather_nodes(Positions x, const std::array<Index, n>& nodes) {
   std::array<Vec3, n> at;
@@ -96,19 +100,16 @@ void Elements::finish(Index vertex_count) {
   pack_blocks(stencils_, block_begins_);
 
   corner_begins_ = {0};
-  std::vector<Index>& first = corners_at_.first;
-  first.assign(static_cast<size_t>(vertex_count) + 1, 0);
-  for (const Stencil& stencil : stencils_) {
-    corner_begins_.push_back(corner_begins_.back() + stencil.node_count);
-    for (Index k = 0; k < stencil.node_count; ++k) ++first[static_cast<size_t>(stencil.nodes[k]) + 1];
-  }
-  for (size_t v = 1; v < first.size(); ++v) first[v] += first[v - 1];
-  corners_at_.items.resize(static_cast<size_t>(corner_begins_.back()));
-  std::vector<Index> next(first.begin(), first.end() - 1);
-  Index corner = 0;
   for (const Stencil& stencil : stencils_)
-    for (Index k = 0; k < stencil.node_count; ++k)
-      corners_at_.items[static_cast<size_t>(next[static_cast<size_t>(stencil.nodes[k])]++)] = corner++;
+    corner_begins_.push_back(corner_begins_.back() + stencil.node_count);
+  list_by_vertex(
+      vertex_count,
+      [&](auto&& add) {
+        Index corner = 0;
+        for (const Stencil& stencil : stencils_)
+          for (Index k = 0; k < stencil.node_count; ++k) add(stencil.nodes[static_cast<size_t>(k)], corner++);
+      },
+      corners_at_);
 }
 
 template <class Groups, class Visit>
@@ -243,12 +244,35 @@ ElementBound Elements::step_bound(Positions x, Positions p) const {
   return bound;
 }
 
+template <class Visit>
+void Elements::visit_element(Index element, Visit&& visit) const {
+  for_each_group([&](const auto& group, size_t first) {
+    const auto e = static_cast<size_t>(element);
+    if (e >= first && e < first + group.nodes.size()) visit(group, e - first);
+  });
+}
+
+bool Elements::has_step_bound(Index element) const {
+  bool result = false;
+  visit_element(element, [&]<class Kind>(const ElementGroup<Kind>&, size_t) { result = HasStepBound<Kind>; });
+  return result;
+}
+
+double Elements::first_hit(Index element, const StoppingMotion& motion, double from) const {
+  double time = never;
+  visit_element(element, [&]<class Kind>(const ElementGroup<Kind>& group, size_t e) {
+    if constexpr (HasStepBound<Kind>)
+      time = lacuna::first_hit(motion, group.nodes[e], from, [&](const auto& x, auto dx) {
+        for (Vec3& d : dx) d *= longer;
+        return Kind::step_bound(x, dx, group.data[e]);
+      });
+  });
+  return time;
+}
+
 bool Elements::has_limit(Index element) const {
   bool result = false;
-  for_each_group([&]<class Kind>(const ElementGroup<Kind>& group, size_t first) {
-    const auto e = static_cast<size_t>(element);
-    if (e >= first && e < first + group.nodes.size()) result = HasLimit<Kind>;
-  });
+  visit_element(element, [&]<class Kind>(const ElementGroup<Kind>&, size_t) { result = HasLimit<Kind>; });
   return result;
 }
 

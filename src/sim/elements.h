@@ -3,6 +3,7 @@
 #pragma once
 
 #include "energy/element_kinds.h"
+#include "geometry/stopping_motion.h"
 #include "math/block_assembly.h"
 #include "mesh/file/limits_file.h"
 #include "mesh/topology.h"
@@ -123,6 +124,10 @@ class Elements {
 
   /// Largest t <= 1 such that x + t p is admissible for every element, with some margin.
   ElementBound step_bound(Positions x, Positions p) const;
+  /// Whether a motion may be inadmissible for the element.
+  bool has_step_bound(Index element) const;
+  /// When an element ends a motion whose vertices stop one by one, from `from` on.
+  double first_hit(Index element, const StoppingMotion& motion, double from) const;
   /// The first element for which x is not admissible, or -1.
   Index find_inadmissible(Positions x) const;
   double largest_strain(Positions x) const;
@@ -141,6 +146,9 @@ class Elements {
   /// visit(group, first): each kind's elements and the index of the first.
   template <class Visit>
   void for_each_group(Visit&& visit) const;
+  /// visit(group, place): the group of an element, and its place in it.
+  template <class Visit>
+  void visit_element(Index element, Visit&& visit) const;
   /// visit(group, first number): those in which elements yield, and their first number among the rest shapes.
   template <class Groups, class Visit>
   static void for_each_yielding(Groups& groups, Visit&& visit);

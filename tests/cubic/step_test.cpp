@@ -24,7 +24,9 @@ Scene landing(double step) {
 }
 
 TEST(CubicStep, IsShortenedToWhatItsDirectionsCover) {
-  Simulation simulation(landing(0.02));
+  Scene scene = landing(0.02);
+  scene.cubic.share = StepShare::measured;
+  Simulation simulation(scene);
   bool was_shortened = false;
   for (int s = 0; s < 20; ++s) {
     const State before = simulation.state();
@@ -48,6 +50,7 @@ TEST(CubicStep, LeavesNoRestThatIsTooShortForAStep) {
   for (const double speed : {1.0, 0.25}) {
     Scene scene = landing(0.02 / speed);
     scene.playback.speed.keys = {{0, speed}};
+    scene.cubic.share = StepShare::measured;
     Simulation simulation(scene);
     int cut_count = 0;
     for (int s = 0; s < 80; ++s) {
@@ -61,6 +64,43 @@ TEST(CubicStep, LeavesNoRestThatIsTooShortForAStep) {
   }
 }
 
+/// Whatever is blocked on the way, and every promise holds.
+TEST(CubicStep, KeepsItsLengthIfEachVertexMovesForItself) {
+  Simulation simulation(landing(0.02));
+  bool was_blocked = false;
+  for (int s = 0; s < 20; ++s) {
+    const StepReport report = advance(simulation);
+    EXPECT_EQ(report.dt, 0.02);
+    EXPECT_LE(report.iterations, 24);
+    was_blocked = was_blocked || report.smallest_step < 0.5;
+    EXPECT_LT(report.max_stretch, 1.05);
+    EXPECT_GT(report.min_gap, 0);
+  }
+  EXPECT_TRUE(was_blocked);
+  EXPECT_GT(center_of_mass(simulation).y(), -0.1);
+}
+
+/// How much of a step is covered is asked of every object: a heavy one that flies past does not make a light
+/// one stop short.
+TEST(CubicStep, HasToCoverTheMotionOfLightObjectsToo) {
+  const auto fall = [](bool has_heavy) {
+    Scene scene = landing(0.02);
+    if (has_heavy) {
+      scene.objects.push_back(box_object("heavy", {1, 1, 1}, {1, 1, 1}, {5, 0, 0}));
+      scene.objects.back().velocity = {0, 0, 30};
+    }
+    scene.cubic.linear_solver = LinearSolverKind::direct;
+    Simulation simulation(scene);
+    Index iterations = 0;
+    while (simulation.state().time < 0.1) iterations += advance(simulation).iterations;
+    return std::pair(iterations, simulation.state().x[40]);
+  };
+  const auto [alone_iterations, alone] = fall(false);
+  const auto [iterations, x] = fall(true);
+  EXPECT_EQ(iterations, alone_iterations);
+  EXPECT_LT((x - alone).norm(), 1e-6);
+}
+
 TEST(CubicStep, KeepsItsLengthWhereNothingIsInTheWay) {
   Scene scene = landing(0.01);
   scene.objects.pop_back();
@@ -72,8 +112,8 @@ TEST(CubicStep, KeepsItsLengthWhereNothingIsInTheWay) {
   }
 }
 
-/// A landing elsewhere shortens the directions of everything. A body in flight keeps its parabola if the step
-/// is shortened with them; if it is not, the landing slows it down.
+/// A landing elsewhere stops nothing else, or shortens the directions of everything. Then a body in flight
+/// keeps its parabola if the step is shortened with them; if it is not, the landing slows it down.
 TEST(CubicStep, WholeStepsDrag) {
   const auto lag_of_flight = [](StepShare share) {
     Scene scene = landing(0.02);
@@ -87,6 +127,7 @@ TEST(CubicStep, WholeStepsDrag) {
     while (simulation.state().time < 0.1) advance(simulation);
     return 3 - (simulation.state().x[0].z() - start) / simulation.state().time;  // m/s
   };
+  EXPECT_LT(std::abs(lag_of_flight(StepShare::each)), 1e-6);
   EXPECT_LT(std::abs(lag_of_flight(StepShare::measured)), 1e-6);
   EXPECT_GT(lag_of_flight(StepShare::whole), 0.3);
 }
