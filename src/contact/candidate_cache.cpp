@@ -6,14 +6,21 @@
 
 namespace lacuna {
 
+namespace {
+
+// Of the slack, where the last list did not live long.
+constexpr double unsettled = 0.125;
+
+}  // namespace
+
 const Candidates& CandidateCache::along(Positions x_t0, Positions x_t1, const ContactRange& range) {
   if (still_holds(x_t0, x_t1, range)) {
     ++reuse_count_;
     return kept_;
   }
   ++search_count_;
-  if (2 * largest_motion(x_t0, x_t1) <= slack_) {
-    search(x_t0, range);
+  if (const double approach = 2 * largest_motion(x_t0, x_t1); approach <= slack_) {
+    search(x_t0, range, approach);
     return kept_;
   }
   broad_phase_.fit_swept(x_t0, x_t1, range);
@@ -45,12 +52,16 @@ bool CandidateCache::still_holds(Positions x_t0, Positions x_t1, const ContactRa
   return missing <= 0 && excess <= 0;
 }
 
-void CandidateCache::search(Positions x, const ContactRange& range) {
+/// With a slack that covers `approach`, m.
+void CandidateCache::search(Positions x, const ContactRange& range, double approach) {
+  const bool is_settled =
+      searched_revision_ != surface_.revision() || 2 * largest_motion(searched_at_, x) <= slack_;
+  const double slack = is_settled ? slack_ : std::max(unsettled * slack_, approach);
   searched_ranges_.clear();
   if (range.is_uniform())
-    searched_everywhere_ = range.of(0) + slack_;
+    searched_everywhere_ = range.of(0) + slack;
   else
-    for (Index v = 0; v < count_of(x); ++v) searched_ranges_.push_back(range.of(v) + slack_);
+    for (Index v = 0; v < count_of(x); ++v) searched_ranges_.push_back(range.of(v) + slack);
   broad_phase_.fit(x, searched_range());
   broad_phase_.find(kept_);
   if (searched_revision_ != surface_.revision()) searched_at_.assign(x.begin(), x.end());

@@ -31,7 +31,7 @@ class CandidateCache {
 
  private:
   bool still_holds(Positions x_t0, Positions x_t1, const ContactRange& range) const;
-  void search(Positions x, const ContactRange& range);
+  void search(Positions x, const ContactRange& range, double approach);
   double largest_motion(Positions from, Positions to) const;
   ContactRange searched_range() const;
   Index range_count(const ContactRange& range) const;

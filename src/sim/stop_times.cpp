@@ -89,20 +89,22 @@ StopTimes::StopTimes(const Model& model, const Surface& surface)
 }
 
 void StopTimes::list_neighbours() {
-  std::vector<std::array<Index, 2>> links;
-  for (const Stencil& stencil : model_.elements.stencils())
-    for (Index a = 0; a < stencil.node_count; ++a)
-      for (Index b = 0; b < stencil.node_count; ++b)
-        if (a != b)
-          links.push_back({stencil.nodes[static_cast<size_t>(a)], stencil.nodes[static_cast<size_t>(b)]});
-  std::sort(links.begin(), links.end());
-  links.erase(std::unique(links.begin(), links.end()), links.end());
-  list_by_vertex(
-      model_.vertex_count(),
-      [&](auto&& add) {
-        for (const auto& link : links) add(link[0], link[1]);
-      },
-      neighbours_);
+  const auto for_each_link = [&](auto&& add) {
+    for (const Stencil& stencil : model_.elements.stencils())
+      for (Index a = 0; a < stencil.node_count; ++a)
+        for (Index b = 0; b < stencil.node_count; ++b)
+          if (a != b) add(stencil.nodes[static_cast<size_t>(a)], stencil.nodes[static_cast<size_t>(b)]);
+  };
+  VertexElements all;
+  list_by_vertex(model_.vertex_count(), for_each_link, all);
+  neighbours_.first = {0};
+  for (Index v = 0; v < model_.vertex_count(); ++v) {
+    std::vector<Index> others(all.at(v).begin(), all.at(v).end());
+    std::sort(others.begin(), others.end());
+    others.erase(std::unique(others.begin(), others.end()), others.end());
+    neighbours_.items.insert(neighbours_.items.end(), others.begin(), others.end());
+    neighbours_.first.push_back(count_of(neighbours_.items));
+  }
 }
 
 void StopTimes::find(ContactDetector& detector, const Elements& elements,
