@@ -135,7 +135,7 @@ RoundMotion ContactDetector::round_motion(const ContactSphere& sphere, Index ver
   return motion;
 }
 
-Obstacles ContactDetector::obstacles(Positions x, Positions p, const MotionLimits& limits) {
+MotionTests ContactDetector::motion_tests(Positions x, Positions p, const MotionLimits& limits) {
   add_walls(x, p, limits);
   x = of_surface(x);
   end_.resize(x.size());

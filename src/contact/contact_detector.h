@@ -32,6 +32,8 @@ struct MotionLimits {
   /// In dhat, above 0: no pair has to keep more than 0.9 of it (no wall more than all of it), and pairs
   /// that stay beyond it never limit a motion (StepBoundOptions::kept_gap).
   double kept_of_dhat = 0.1;
+  /// Of the range between onset and limit of a strain: what a motion in which vertices stop one by one keeps.
+  double kept_of_strain = 0;
 };
 
 /// A vertex of the surface, and a plane or sphere that it may touch: planes count first, then spheres.
@@ -40,7 +42,7 @@ struct WallPair {
 };
 
 /// What may end the motion of some vertices.
-struct Obstacles {
+struct MotionTests {
   const Candidates& pairs;
   const std::vector<WallPair>& walls;
 };
@@ -65,7 +67,7 @@ class ContactDetector {
   MotionBound bound(Positions x, Positions p, const MotionLimits& limits);
 
   /// All that a motion along p may meet, whichever vertices stop on the way. Valid until the next call.
-  Obstacles obstacles(Positions x, Positions p, const MotionLimits& limits);
+  MotionTests motion_tests(Positions x, Positions p, const MotionLimits& limits);
   /// The vertices of the wall and the one that may touch it; unused places are -1.
   std::array<Index, 4> wall_vertices(const WallPair& pair) const;
   /// When one of them ends a motion (contact/step_bound.h).

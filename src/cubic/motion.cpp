@@ -16,10 +16,21 @@ constexpr double extension = 1.25;
 // A motion with a shorter step length has failed.
 constexpr double shortest_motion = 1e-12;
 
+/// m: the longest of some motions, of vertices without a script.
+double longest_of(const Workspace& w, Positions motion) {
+  const std::vector<std::uint8_t>& is_scripted = w.system.scripted().is_scripted();
+  return std::sqrt(parallel_max(count_of(motion), 0, [&](Index i) {
+    const auto v = static_cast<size_t>(i);
+    return is_scripted[v] ? 0 : motion[v].squaredNorm();
+  }));
+}
+
 void report_motion(const Workspace& w, const DirectionBound& bound, double part, Report& report) {
-  const std::string limit = bound.time < 1 ? name_limit(w.system.model(), bound, w.x) : "";
-  if (part < report.smallest_step || part == 0) {
-    report.smallest_step = part;
+  std::string limit;
+  if (bound.time < 1 && (bound.time < report.smallest_step || w.on_iteration))
+    limit = name_limit(w.system.model(), bound, w.x);
+  if (bound.time < report.smallest_step) {
+    report.smallest_step = bound.time;
     report.limited_by = limit;
   }
   ++report.iterations;
@@ -33,6 +44,45 @@ void report_motion(const Workspace& w, const DirectionBound& bound, double part,
                     .contacts = w.system.contact_count(),
                     .min_gap = w.system.smallest_gap(),
                     .limited_by = limit});
+}
+
+/// Of the object for which each is worst. Scripted vertices of an object count by themselves, and so does
+/// every half-space and sphere. Uses w.guess and w.residual as scratch.
+Progress progress_of(const State& state, Workspace& w) {
+  const Model& model = w.system.model();
+  const std::vector<std::uint8_t>& is_scripted = w.system.scripted().is_scripted();
+  const auto object_count = static_cast<size_t>(model.surface.object_count());
+  const auto first_wall = static_cast<size_t>(model.surface.vertex_count());
+  for (size_t v = 0; v < w.x.size(); ++v) w.guess[v] = is_scripted[v] ? Vec3(Vec3::Zero()) : w.missing[v];
+  w.system.matrix().multiply(w.guess, w.residual);
+  w.sums.assign(2 * object_count + (w.x.size() - first_wall), {});
+  const auto group_of = [&](size_t v) {
+    if (v >= first_wall) return 2 * object_count + (v - first_wall);
+    const auto object = static_cast<size_t>(model.surface.object_of(static_cast<Index>(v)));
+    return is_scripted[v] ? object_count + object : object;
+  };
+  for (size_t v = 0; v < w.x.size(); ++v) {
+    if (w.direction[v].isZero(0)) continue;
+    Workspace::MotionSums& sums = w.sums[group_of(v)];
+    const double missing = model.mass[v] * w.missing[v].squaredNorm();
+    sums.missing += missing;
+    if (!is_scripted[v]) sums.resistance += w.guess[v].dot(w.residual[v]) - missing;
+    sums.done += model.mass[v] * ((w.x[v] - state.x[v]).squaredNorm() + square(model.dhat));
+  }
+  double missing = 0, resistance = 0;
+  for (const Workspace::MotionSums& sums : w.sums) {
+    if (!(sums.done > 0)) continue;
+    missing = std::max(missing, sums.missing / sums.done);
+    resistance = std::max(resistance, sums.resistance / sums.done);
+  }
+  return {.covered = 1 - std::sqrt(missing), .distortion = std::sqrt(resistance), .is_stuck = false};
+}
+
+/// m: the longest motion that any vertex without a script may make in an iteration. Farther than it flies, or
+/// than the scene is large, leads nowhere.
+double longest_motion(Workspace& w) {
+  w.system.predicted_motion(w.x, w.guess);
+  return std::max(w.system.model().size, 2 * longest_of(w, w.guess));
 }
 
 }  // namespace
@@ -53,44 +103,15 @@ double move_together(Workspace& w, double factor, Report& report) {
   return part;
 }
 
-/// Of the motion of this step with w.missing left out, of the object for which each is worst. Scripted
-/// vertices of an object count by themselves.
-Progress progress_of(const State& state, Workspace& w) {
-  const Model& model = w.system.model();
-  const std::vector<std::uint8_t>& is_scripted = w.system.scripted().is_scripted();
-  const auto object_count = static_cast<size_t>(model.surface.object_count());
-  for (size_t v = 0; v < w.x.size(); ++v) w.guess[v] = is_scripted[v] ? Vec3(Vec3::Zero()) : w.missing[v];
-  w.system.matrix().multiply(w.guess, w.residual);
-  w.sums.assign(2 * object_count, {});
-  for (Index v = 0; v < model.surface.vertex_count(); ++v) {
-    const auto i = static_cast<size_t>(v);
-    if (w.direction[i].isZero(0)) continue;
-    const auto object = static_cast<size_t>(model.surface.object_of(v));
-    Workspace::MotionSums& sums = w.sums[is_scripted[i] ? object_count + object : object];
-    sums.missing += model.mass[i] * w.missing[i].squaredNorm();
-    sums.work += w.guess[i].dot(w.residual[i]);
-    sums.done += model.mass[i] * ((w.x[i] - state.x[i]).squaredNorm() + square(model.dhat));
-  }
-  double missing = 0, work = 0;
-  for (const Workspace::MotionSums& sums : w.sums) {
-    if (!(sums.done > 0)) continue;
-    missing = std::max(missing, sums.missing / sums.done);
-    work = std::max(work, sums.work / sums.done);
-  }
-  return {1 - std::sqrt(missing), std::sqrt(work)};
-}
-
 Progress move_each(const State& state, Workspace& w, double factor, Report& report) {
   const PhaseTimer timer(report.seconds.step_bound);
-  const double longest = std::sqrt(parallel_max(
-      count_of(w.direction), 0, [&](Index v) { return w.direction[static_cast<size_t>(v)].squaredNorm(); }));
-  // Farther than the scene is large leads nowhere.
-  const double part = std::min(factor, w.system.model().size / longest);
+  const double part = std::min(factor, longest_motion(w) / longest_of(w, w.direction));
   parallel_for(count_of(w.x), [&](Index i) {
     const auto v = static_cast<size_t>(i);
     w.extended[v] = part * w.direction[v];
   });
-  const StopTimes& stops = w.system.find_stops(w.x, w.extended);
+  const bool is_stuck = !w.system.find_stops(w.x, w.extended);
+  const StopTimes& stops = w.system.stops();
   report_motion(w, stops.first(), stops.first().time * part, report);
   parallel_for(count_of(w.x), [&](Index i) {
     const auto v = static_cast<size_t>(i);
@@ -98,7 +119,9 @@ Progress move_each(const State& state, Workspace& w, double factor, Report& repo
     w.x[v] += done;
     w.missing[v] = factor * w.direction[v] - done;
   });
-  return progress_of(state, w);
+  Progress progress = progress_of(state, w);
+  progress.is_stuck = is_stuck;
+  return progress;
 }
 
 }  // namespace lacuna::cubic

@@ -29,8 +29,8 @@ constexpr double small_motion = 0.1;
 constexpr Index most_attempts = 7;
 // Iterations before a step may be given up because it covers too little.
 constexpr Index patience = 24;
-// If each vertex moves for itself: iterations before all have to move together. Sheets that land need up to
-// eight; more are needed where each iteration covers little, as in piles.
+// If each vertex moves for itself: iterations that are blocked before all have to move together. Sheets that
+// land need up to eight; more are needed where each iteration covers little, as in piles.
 constexpr Index patience_with_each = 9;
 // Distortions that a step may end with, and above which further iterations do not help. Sheets come down from
 // 5 to below 1, stiff rods in a pile stay at 10 to 1000.
@@ -83,20 +83,24 @@ Outcome failed(SolveOutcome solve) {
 /// next linear system, until nearly all of a direction is covered. `stalled` if that would take too long.
 Outcome solve_step(const State& state, Workspace& w, Report& report, const std::atomic<bool>* stop) {
   const CubicSettings& settings = w.settings;
-  for (Index iteration = 1, enough = 0;; ++iteration) {
+  for (Index iteration = 1, enough = 0, blocked = 0;; ++iteration) {
     if (stop && stop->load()) return Outcome::interrupted;
     if (const SolveOutcome solve = find_direction(w, report); solve != SolveOutcome::solved)
       return failed(solve);
     const Progress progress = move_each(state, w, fading_at(settings, iteration), report);
-    // One more iteration corrects the one that was enough, as the error pass does, unless it would change
-    // nothing.
-    if (enough == 0 && has_iterated_enough(w, iteration, report.residual)) enough = iteration;
-    const bool is_corrected = enough < iteration || !settings.error_pass || is_quiet(w, report);
     const bool is_covered =
         progress.covered >= target_of_each(settings) && progress.distortion <= small_distortion;
-    if (enough > 0 && is_corrected && is_covered) return Outcome::converged;
-    if (is_covered && iteration < settings.max_iterations) continue;
-    if (progress.distortion > large_distortion || iteration >= patience_with_each) return Outcome::stalled;
+    const bool is_last = iteration >= settings.max_iterations;
+    if (!is_covered) {
+      ++blocked;
+      if (progress.is_stuck || progress.distortion > large_distortion) return Outcome::stalled;
+      if (is_last || blocked >= patience_with_each) return Outcome::stalled;
+    }
+    // One more iteration corrects the one that was enough, as the error pass does, unless it would change
+    // nothing.
+    if (enough == 0 && (is_last || has_iterated_enough(w, iteration, report.residual))) enough = iteration;
+    const bool is_corrected = enough < iteration || !settings.error_pass || is_quiet(w, report);
+    if (is_covered && enough > 0 && is_corrected) return Outcome::converged;
   }
 }
 
@@ -106,6 +110,9 @@ Outcome solve_shortened_step(const State& state, double planned, double& dt, Wor
                              const std::atomic<bool>* stop) {
   const CubicSettings& settings = w.settings;
   std::ranges::fill(w.missing, Vec3::Zero());
+  report.moved_together = true;
+  report.smallest_step = 1;
+  report.limited_by.clear();
   double covered = 0;
   for (Index iteration = 1;; ++iteration) {
     if (stop && stop->load()) return Outcome::interrupted;
@@ -146,10 +153,10 @@ bool begin_step(const State& state, double& dt, Workspace& w) {
 Outcome attempt_step(const State& state, double planned, double& dt, Workspace& w, Report& report,
                      const std::atomic<bool>* stop) {
   if (!begin_step(state, dt, w)) return Outcome::infeasible_start;
-  if (w.settings.share == StepShare::each && w.memory.together_left == 0 && !w.is_held) {
+  if (w.settings.share == StepShare::each && w.memory.together_left == 0 && !w.moves_together) {
     const Outcome outcome = solve_step(state, w, report, stop);
     if (outcome != Outcome::stalled) return outcome;
-    w.is_held = true;
+    w.moves_together = true;
     w.restore_memory();
     if (!begin_step(state, dt, w)) return Outcome::infeasible_start;
   }
@@ -159,7 +166,7 @@ Outcome attempt_step(const State& state, double planned, double& dt, Workspace& 
 /// How long vertices move together after this step.
 void plan_together(const Workspace& w, Memory& next) {
   const Memory& before = w.memory;
-  if (w.is_held) {
+  if (w.moves_together) {
     next.together_count = std::clamp(2 * before.together_count, first_together, most_together);
     next.together_left = next.together_count;
   } else if (before.together_left > 0) {
@@ -193,7 +200,7 @@ void take_over(const Model& model, double dt, State& state, Workspace& w) {
 Outcome advance(const Model& model, State& state, double dt, Workspace& w, Report& report,
                 const std::atomic<bool>* stop) {
   const double planned = dt;
-  w.is_held = false;
+  w.moves_together = false;
   for (;; ++report.shorter_attempts) {
     Outcome outcome = attempt_step(state, planned, dt, w, report, stop);
     // Fails only if the step bound is wrong; the state must not move then.

@@ -17,7 +17,7 @@ constexpr Index contact_chunk = 64;
 // like 1 / gap^2; without a floor the gaps of loaded contacts shrink step by step, and it overflows.
 constexpr MotionLimits motion_limits{.t_max = 1, .gap_fraction = 0.5, .kept_of_dhat = 0.01 / 0.9};
 // A vertex that stops alone goes on from there in the same step: more room makes its contact softer then.
-constexpr MotionLimits stop_limits{.t_max = 1, .gap_fraction = 0.5, .kept_of_dhat = 0.2};
+constexpr MotionLimits stop_limits{.t_max = 1, .gap_fraction = 0.5, .kept_of_dhat = 0.2 / 0.9};
 
 // Steps are cut until a script follows its path in one straight leg, or this often.
 constexpr int most_leg_cuts = 5;
@@ -176,9 +176,8 @@ DirectionBound System::bound(Positions x, Positions p) {
   return bound;
 }
 
-const StopTimes& System::find_stops(Positions x, Positions p) {
-  stop_times_.find(detector_, dynamics_.elements(), scripted_.is_scripted(), x, p, stop_limits);
-  return stop_times_;
+bool System::find_stops(Positions x, Positions p) {
+  return stop_times_.find(detector_, dynamics_.elements(), scripted_, x, p, stop_limits);
 }
 
 double System::smallest_gap() const {

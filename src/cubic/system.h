@@ -7,8 +7,8 @@
 
 #include "contact/contact_detector.h"
 #include "cubic/friction.h"
-#include "cubic/limits.h"
 #include "scene/cubic_settings.h"
+#include "sim/limits.h"
 #include "sim/motion_bound.h"
 #include "sim/step_report.h"
 #include "sim/stop_times.h"
@@ -50,8 +50,10 @@ class System {
   DirectionBound bound(Positions x, Positions p);
 
   /// How far each vertex may go from x along p, if not all have to stop with the first one. No gap falls
-  /// below a fifth of dhat, or half of what it is if that is less.
-  const StopTimes& find_stops(Positions x, Positions p);
+  /// below a fifth of dhat, or, if that is less, half of what it is whenever another vertex of the pair has
+  /// stopped. False if all had to stop in the end.
+  bool find_stops(Positions x, Positions p);
+  const StopTimes& stops() const { return stop_times_; }
 
   const Model& model() const { return model_; }
   const Surface& surface() const { return surface_; }

@@ -4,7 +4,7 @@ namespace lacuna::cubic {
 
 namespace {
 
-// Contacts are about as stiff as what they touch (cubic/stiffness.h): conjugate gradients need few iterations
+// Contacts are about as stiff as what they touch (sim/stiffness.h): conjugate gradients need few iterations
 // without a block for all contacts, and beat a factorisation from this size on (docs/linear.md).
 constexpr Index large_rows = 2000;
 
@@ -45,7 +45,10 @@ void Workspace::restore_memory() {
 }
 
 void Report::name_measures() {
-  measures = {{"share", share}, {"script_lag", script_lag}, {"shorter_attempts", shorter_attempts}};
+  measures = {{"share", share},
+              {"script_lag", script_lag},
+              {"shorter_attempts", shorter_attempts},
+              {"moved_together", moved_together}};
 }
 
 }  // namespace lacuna::cubic

@@ -12,9 +12,10 @@ namespace lacuna::cubic {
 
 /// A step report with the measures of this solver as members.
 struct Report : StepReport {
-  double share = 1;            ///< part of the planned step that was taken
-  double script_lag = 0;       ///< m: how far the last scripted vertex is behind its target
-  Index shorter_attempts = 0;  ///< steps that were tried again with half their length
+  double share = 1;             ///< part of the planned step that was taken
+  double script_lag = 0;        ///< m: how far the last scripted vertex is behind its target
+  Index shorter_attempts = 0;   ///< steps that were tried again with half their length
+  bool moved_together = false;  ///< all vertices by the same part of each direction
 
   /// Under their names in steps.jsonl.
   void name_measures();
@@ -33,17 +34,18 @@ struct Workspace {
   const CubicSettings settings;
   double usual_step = 0;  ///< s: of the run, where no step was cut short before
   Memory memory;          ///< of the last step that was done
-  bool is_held = false;   ///< vertices could not move for themselves in this step
+  /// Vertices could not move for themselves in this step.
+  bool moves_together = false;
   System system;
   AutoSolver solver;
-  std::vector<Vec3> x, direction;     ///< of the iteration
-  std::vector<Vec3> extended;         ///< the direction, a quarter longer
-  std::vector<Vec3> missing;          ///< what the last direction asked for beyond where vertices stopped
+  std::vector<Vec3> x, direction;  ///< of the iteration
+  std::vector<Vec3> extended;      ///< what is tested: the direction, a quarter longer if all move together
+  std::vector<Vec3> missing;       ///< what the last direction asked for beyond where vertices stopped
   std::vector<Vec3> guess, residual;  ///< predicted motion, and the residual that it leaves
   /// Of the dynamic or the scripted vertices of an object in a step, kg m^2: what the last direction asked
-  /// for beyond where they stopped, its work in the linear system, and their motion so far.
+  /// for beyond where they stopped, what elements and contacts would add to that, and their motion so far.
   struct MotionSums {
-    double missing = 0, work = 0, done = 0;
+    double missing = 0, resistance = 0, done = 0;
   };
   std::vector<MotionSums> sums;
   State next_state;  ///< scratch: the state while it is being moved, then the previous one

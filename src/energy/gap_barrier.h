@@ -7,7 +7,7 @@
 //   quadratic   z^2
 //
 // The cubic one is finite at gap zero. What keeps gaps open is the step bound, and a kappa that grows like
-// 1 / g^2 but counts as a constant in derivatives (cubic/stiffness.h): a Newton step for this barrier alone
+// 1 / g^2 but counts as a constant in derivatives (sim/stiffness.h): a Newton step for this barrier alone
 // opens a gap by (ghat - g) / 2, however small g is, where the logarithm allows about g.
 #pragma once
 

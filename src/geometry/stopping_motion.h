@@ -14,7 +14,11 @@ struct StoppingMotion {
   Positions x, p;
   std::span<const double> stop;  ///< per vertex
 
-  double stop_of(Index vertex) const { return stop[static_cast<size_t>(vertex)]; }
+  /// Vertices that do not move stop at once.
+  double stop_of(Index vertex) const {
+    const auto v = static_cast<size_t>(vertex);
+    return p[v].isZero(0) ? 0 : stop[v];
+  }
   Vec3 at(Index vertex, double t) const {
     const auto v = static_cast<size_t>(vertex);
     return x[v] + std::min(t, stop[v]) * p[v];

@@ -23,8 +23,7 @@ const Fields<CubicSettings>& cubic_fields() {
       field("tolerance", &S::tolerance, above_zero(1e6), "m/s", "see converge"),
       choice("share", &S::share,
              "where something is blocked: each vertex goes as far as it can; or all go by the same part, and "
-             "the step "
-             "becomes shorter (measured) or not, which drags (whole), for comparisons"),
+             "the step becomes shorter (measured) or not, which drags (whole), for comparisons"),
       choice("stiffness", &S::stiffness,
              "of contacts and strain limits; mass alone is there for comparisons"),
       choice("linear_solver", &S::linear_solver,

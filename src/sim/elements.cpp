@@ -16,6 +16,8 @@ constexpr Index chunk_size = 256;
 // An element stops at 80 % of the way to what it does not admit: those that come closer in every iteration
 // would end where nothing can move.
 constexpr double longer = 1.25;
+// Those that are nearer already than they may come still get a tenth nearer.
+constexpr double longest = 10;
 
 template <size_t n>
 std::array<Vec3, n> gather_nodes(Positions x, const std::array<Index, n>& nodes) {
@@ -258,12 +260,19 @@ bool Elements::has_step_bound(Index element) const {
   return result;
 }
 
-double Elements::first_hit(Index element, const StoppingMotion& motion, double from) const {
+double Elements::first_hit(Index element, const StoppingMotion& motion, double from,
+                           double kept_margin) const {
   double time = never;
   visit_element(element, [&]<class Kind>(const ElementGroup<Kind>& group, size_t e) {
     if constexpr (HasStepBound<Kind>)
       time = lacuna::first_hit(motion, group.nodes[e], from, [&](const auto& x, auto dx) {
-        for (Vec3& d : dx) d *= longer;
+        double factor = longer;
+        // The margin is a concave function of the time.
+        if constexpr (HasLimit<Kind>)
+          if (const double margin = Kind::limit_margin(x, group.data[e]); kept_margin > 0)
+            factor =
+                margin > kept_margin ? std::clamp(margin / (margin - kept_margin), longer, longest) : longest;
+        for (Vec3& d : dx) d *= factor;
         return Kind::step_bound(x, dx, group.data[e]);
       });
   });

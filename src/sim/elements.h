@@ -126,8 +126,9 @@ class Elements {
   ElementBound step_bound(Positions x, Positions p) const;
   /// Whether a motion may be inadmissible for the element.
   bool has_step_bound(Index element) const;
-  /// When an element ends a motion whose vertices stop one by one, from `from` on.
-  double first_hit(Index element, const StoppingMotion& motion, double from) const;
+  /// When an element ends a motion whose vertices stop one by one, from `from` on. Margins to strain limits
+  /// stay above kept_margin, or shrink by a tenth if they are already smaller.
+  double first_hit(Index element, const StoppingMotion& motion, double from, double kept_margin) const;
   /// The first element for which x is not admissible, or -1.
   Index find_inadmissible(Positions x) const;
   double largest_strain(Positions x) const;

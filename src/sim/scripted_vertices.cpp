@@ -5,11 +5,15 @@
 namespace lacuna {
 
 ScriptedVertices::ScriptedVertices(const Model& model)
-    : model_(model), is_scripted_(model.rest.size(), 0), target_(model.rest.size(), Vec3::Zero()) {}
+    : model_(model),
+      is_scripted_(model.rest.size(), 0),
+      script_of_(model.rest.size(), -1),
+      target_(model.rest.size(), Vec3::Zero()) {}
 
 bool ScriptedVertices::begin_step(double time, double dt) {
   was_scripted_ = is_scripted_;
   std::fill(is_scripted_.begin(), is_scripted_.end(), 0);
+  std::fill(script_of_.begin(), script_of_.end(), -1);
   end_time_ = time;
   dt_ = dt;
   set_targets(time);
@@ -22,7 +26,8 @@ bool ScriptedVertices::begin_step(double time, double dt) {
 }
 
 void ScriptedVertices::set_targets(double time) {
-  for (const Script& script : model_.scripts) {
+  for (size_t s = 0; s < model_.scripts.size(); ++s) {
+    const Script& script = model_.scripts[s];
     // Tested in the middle of the step, so that the rounding of step times does not matter.
     if (!script.is_active(end_time_ - 0.5 * dt_)) continue;
     script_targets_.resize(script.vertices.size());
@@ -30,6 +35,7 @@ void ScriptedVertices::set_targets(double time) {
     for (size_t i = 0; i < script.vertices.size(); ++i) {
       const auto v = static_cast<size_t>(script.vertices[i]);
       is_scripted_[v] = 1;
+      script_of_[v] = static_cast<Index>(s);
       target_[v] = script_targets_[i];
     }
   }

@@ -18,6 +18,8 @@ class ScriptedVertices {
   const std::vector<std::uint8_t>& is_scripted() const { return is_scripted_; }
   /// In rising order.
   const std::vector<Index>& vertices() const { return vertices_; }
+  /// The script that holds a vertex: the last one of those that are active; -1 without.
+  Index script_of(Index vertex) const { return script_of_[static_cast<size_t>(vertex)]; }
   const Vec3& target(Index vertex) const { return target_[static_cast<size_t>(vertex)]; }
 
   /// Makes the next way-point of the step the target; false at the end of the path. Before the first leg the
@@ -36,7 +38,8 @@ class ScriptedVertices {
 
   const Model& model_;
   std::vector<std::uint8_t> is_scripted_, was_scripted_;
-  std::vector<Vec3> target_;  // per vertex
+  std::vector<Index> script_of_;  // per vertex
+  std::vector<Vec3> target_;      // per vertex
   std::vector<Index> vertices_;
   std::vector<Vec3> script_targets_;  // scratch
   double end_time_ = 0, dt_ = 0;

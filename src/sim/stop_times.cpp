@@ -14,7 +14,7 @@ namespace {
 constexpr double held_back = 0.2;
 // Events this close in time are handled at once. A quarter makes directions shorter, a hundredth more rounds.
 constexpr double same_time = 0.1;
-// Then everything stops: no scene has needed more than a third of them.
+// Then everything stops. Sheets and piles need up to 60, long chains of elements at their limits more.
 constexpr int most_rounds = 200;
 
 }  // namespace
@@ -29,15 +29,17 @@ void StopTimes::Tests::list(ContactDetector* detector, const Surface& surface, c
   pairs_.fill(&no_pairs);
   walls_ = {};
   if (detector) {
-    const Obstacles obstacles = detector->obstacles(x, p, limits);
-    const Candidates& pairs = obstacles.pairs;
+    const MotionTests found = detector->motion_tests(x, p, limits);
+    const Candidates& pairs = found.pairs;
     pairs_ = {&pairs.vertex_triangle, &pairs.edge_edge, &pairs.vertex_edge, &pairs.vertex_vertex};
-    walls_ = obstacles.walls;
+    walls_ = found.walls;
   }
   begin_[0] = 0;
   for (size_t kind = 0; kind < 4; ++kind) begin_[kind + 1] = begin_[kind] + count_of(*pairs_[kind]);
   begin_[Tests::elements] = begin_[Tests::walls] + count_of(walls_);
   begin_[kinds] = begin_[Tests::elements] + elements.count();
+  vertices_.resize(static_cast<size_t>(count()));
+  parallel_for(count(), [&](Index test) { vertices_[static_cast<size_t>(test)] = find_vertices(test); });
 }
 
 size_t StopTimes::Tests::kind_of(Index test) const {
@@ -46,7 +48,7 @@ size_t StopTimes::Tests::kind_of(Index test) const {
   return kind;
 }
 
-std::array<Index, 4> StopTimes::Tests::vertices(Index test) const {
+std::array<Index, 4> StopTimes::Tests::find_vertices(Index test) const {
   const size_t kind = kind_of(test);
   const Index place = test - begin_[kind];
   if (kind < walls) return pair_vertices(*surface_, static_cast<PairKind>(kind), pair(kind, place));
@@ -58,7 +60,7 @@ std::array<Index, 4> StopTimes::Tests::vertices(Index test) const {
 PairHit StopTimes::Tests::first_hit(Index test, const StoppingMotion& motion, double from) const {
   const size_t kind = kind_of(test);
   const Index place = test - begin_[kind];
-  if (kind == elements) return {elements_->first_hit(place, motion, from)};
+  if (kind == elements) return {elements_->first_hit(place, motion, from, limits_.kept_of_strain)};
   if (kind == walls) return {detector_->first_hit(walls_[static_cast<size_t>(place)], motion, from, limits_)};
   return detector_->first_hit(static_cast<PairKind>(kind), pair(kind, place), motion, from, limits_);
 }
@@ -72,19 +74,14 @@ bool StopTimes::Tests::stays_apart(Index test, const StoppingMotion& motion, dou
 DirectionBound StopTimes::Tests::bound(Index test, double time) const {
   const size_t kind = kind_of(test);
   if (kind == elements) return {{time}, test - begin_[kind]};
-  const std::array<Index, 4> v = vertices(test);
+  const std::array<Index, 4>& v = vertices(test);
   return {{time, {v[0], v[kind == static_cast<size_t>(PairKind::edge_edge) ? 2 : 1]}}};
 }
 
 StopTimes::StopTimes(const Model& model, const Surface& surface)
     : model_(model), surface_(surface), script_stop_(model.scripts.size()) {
-  const size_t count = model.rest.size();
-  script_of_.assign(count, -1);
-  for (size_t s = 0; s < model.scripts.size(); ++s)
-    for (const Index v : model.scripts[s].vertices)
-      script_of_[static_cast<size_t>(v)] = static_cast<Index>(s);
-  stop_.resize(count);
-  is_changed_.assign(count, 0);
+  stop_.resize(model.rest.size());
+  is_changed_.assign(model.rest.size(), 0);
   list_neighbours();
 }
 
@@ -107,11 +104,10 @@ void StopTimes::list_neighbours() {
   }
 }
 
-void StopTimes::find(ContactDetector& detector, const Elements& elements,
-                     std::span<const std::uint8_t> is_scripted, Positions x, Positions p,
-                     const MotionLimits& limits) {
+bool StopTimes::find(ContactDetector& detector, const Elements& elements, const ScriptedVertices& scripted,
+                     Positions x, Positions p, const MotionLimits& limits) {
   motion_ = {x, p, stop_};
-  is_scripted_ = is_scripted;
+  scripted_ = &scripted;
   first_ = {};
   std::fill(stop_.begin(), stop_.end(), 1.0);
   std::fill(script_stop_.begin(), script_stop_.end(), 1.0);
@@ -130,24 +126,26 @@ void StopTimes::find(ContactDetector& detector, const Elements& elements,
   pending_.clear();
   for (Index test = 0; test < tests_.count(); ++test)
     if (hit_[static_cast<size_t>(test)] < never) pending_.push_back(test);
-  if (pending_.empty()) return;
+  if (pending_.empty()) return true;
 
   const auto hit_before = [&](Index a, Index b) {
     return hit_[static_cast<size_t>(a)] < hit_[static_cast<size_t>(b)];
   };
   const auto earliest = [&] { return *std::min_element(pending_.begin(), pending_.end(), hit_before); };
-  first_ = tests_.bound(earliest(), hit_[static_cast<size_t>(earliest())]);
+  const Index first = earliest();
+  first_ = tests_.bound(first, hit_[static_cast<size_t>(first)]);
   list_tests_of_vertices();
   for (int round = 1; !pending_.empty(); ++round) {
     const double time = hit_[static_cast<size_t>(earliest())];
     if (round == most_rounds) {
       for (double& stop : stop_) stop = std::min(stop, time);
-      break;
+      return false;
     }
     stop_at_hits(time + same_time);
     hold_back_others();
     test_again();
   }
+  return true;
 }
 
 void StopTimes::list_tests_of_vertices() {
@@ -190,15 +188,16 @@ void StopTimes::hold_back_others() {
   for (size_t next = 0; next < queue_.size(); ++next) {
     const Index vertex = queue_[next];
     const auto v = static_cast<size_t>(vertex);
-    if (is_scripted_[v]) {
-      const auto script = static_cast<size_t>(script_of_[v]);
-      if (!(stop_[v] < script_stop_[script])) continue;
-      script_stop_[script] = stop_[v];
-      for (const Index other : model_.scripts[script].vertices) lower(other, stop_[v]);
+    if (const Index script = scripted_->script_of(vertex); script >= 0) {
+      double& script_stop = script_stop_[static_cast<size_t>(script)];
+      if (!(stop_[v] < script_stop)) continue;
+      script_stop = stop_[v];
+      for (const Index other : model_.scripts[static_cast<size_t>(script)].vertices)
+        if (scripted_->script_of(other) == script) lower(other, script_stop);
     }
     for (const Index other : neighbours_.at(vertex)) {
       const auto u = static_cast<size_t>(other);
-      if (is_scripted_[u] || !(stop_[v] < stop_[u])) continue;
+      if (scripted_->script_of(other) >= 0 || !(stop_[v] < stop_[u])) continue;
       const double distance = (motion_.x[u] - motion_.x[v]).norm();
       lower(other, stop_[v] + held_back * distance / motion_.p[u].norm());
     }

@@ -14,6 +14,7 @@
 
 #include "contact/contact_detector.h"
 #include "sim/motion_bound.h"
+#include "sim/scripted_vertices.h"
 
 namespace lacuna {
 
@@ -22,8 +23,9 @@ class StopTimes {
   /// The surface is that of the detector.
   StopTimes(const Model& model, const Surface& surface);
 
-  /// For the motion from x along p.
-  void find(ContactDetector& detector, const Elements& elements, std::span<const std::uint8_t> is_scripted,
+  /// For the motion from x along p. False if vertices went on holding each other back for so long that in the
+  /// end all had to stop.
+  bool find(ContactDetector& detector, const Elements& elements, const ScriptedVertices& scripted,
             Positions x, Positions p, const MotionLimits& limits);
   /// Per vertex of the model, in [0, 1].
   std::span<const double> times() const { return stop_; }
@@ -37,7 +39,8 @@ class StopTimes {
     void list(ContactDetector* detector, const Surface& surface, const Elements& elements, Positions x,
               Positions p, const MotionLimits& limits);
     Index count() const { return begin_.back(); }
-    std::array<Index, 4> vertices(Index test) const;
+    /// Unused places are -1; all are, if the test cannot end any motion.
+    const std::array<Index, 4>& vertices(Index test) const { return vertices_[static_cast<size_t>(test)]; }
     PairHit first_hit(Index test, const StoppingMotion& motion, double from) const;
     bool stays_apart(Index test, const StoppingMotion& motion, double distance) const;
     DirectionBound bound(Index test, double time) const;
@@ -45,6 +48,7 @@ class StopTimes {
    private:
     static constexpr size_t walls = 4, elements = 5, kinds = 6;
     size_t kind_of(Index test) const;
+    std::array<Index, 4> find_vertices(Index test) const;
     const Pair& pair(size_t kind, Index place) const { return (*pairs_[kind])[static_cast<size_t>(place)]; }
 
     ContactDetector* detector_ = nullptr;
@@ -54,6 +58,7 @@ class StopTimes {
     std::array<const std::vector<Pair>*, 4> pairs_{};
     std::span<const WallPair> walls_;
     std::array<Index, kinds + 1> begin_{};
+    std::vector<std::array<Index, 4>> vertices_;
   };
 
   void list_neighbours();
@@ -65,14 +70,13 @@ class StopTimes {
 
   const Model& model_;
   const Surface& surface_;
-  VertexElements neighbours_;     // other vertices of each vertex's elements
-  std::vector<Index> script_of_;  // per vertex, -1 without
+  VertexElements neighbours_;  // other vertices of each vertex's elements
   std::vector<double> script_stop_;
 
   Tests tests_;
   VertexElements tests_of_;
   StoppingMotion motion_;
-  std::span<const std::uint8_t> is_scripted_;
+  const ScriptedVertices* scripted_ = nullptr;
   std::vector<double> stop_;
   std::vector<double> hit_;       // per test: when it ends the motion, as the stops are
   std::vector<double> distance_;  // per test of a pair, m, before the motion

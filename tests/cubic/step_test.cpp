@@ -149,6 +149,54 @@ TEST(CubicStep, ConvergesWhenAsked) {
   for (int s = 0; s < 10; ++s) EXPECT_LT(advance(simulation).residual, 1e-2);
 }
 
+/// The iterations of a step may end at their limit if they cover it, with one more for its correction.
+TEST(CubicStep, EndsAtItsLimitOfIterations) {
+  for (const bool converges : {false, true}) {
+    Scene scene = landing(0.02);
+    scene.cubic.iterations = scene.cubic.max_iterations = 20;
+    scene.cubic.converge = converges;
+    scene.cubic.tolerance = 1e-9;
+    Simulation simulation(scene);
+    for (int s = 0; s < 6; ++s) {
+      const StepReport report = advance(simulation);
+      EXPECT_FALSE(report.measure<bool>("moved_together").value());
+      EXPECT_GE(report.iterations, 20);
+      EXPECT_LE(report.iterations, 30);
+    }
+  }
+}
+
+/// A sheet that lands flat is blocked at once, but nothing distorts it.
+TEST(CubicStep, BlockedMotionIsNoDistortion) {
+  for (const double gap : {0.006, 0.003, 0.00105}) {
+    Scene scene = landing(0.04);
+    scene.objects = {sheet(gap)};
+    scene.objects[0].velocity = {0, -2, 0};
+    scene.half_spaces = {ground()};
+    Simulation simulation(scene);
+    const StepReport report = advance(simulation);
+    EXPECT_FALSE(report.measure<bool>("moved_together").value()) << gap;
+    EXPECT_LE(report.iterations, 4) << gap;
+  }
+}
+
+/// However small a body is and however fast it flies, or something else that has nothing to do with it.
+TEST(CubicStep, FreeFlightTakesTwoSystems) {
+  for (const double speed : {0.0, 30.0}) {
+    SceneObject train = object_of("train", BoxShape{{1, 1, 1}, {1, 1, 1}}, Obstacle{}, {9, 0, 0});
+    train.motions = {Motion{Move{{0, 0, 5}}, 0, forever, {}}};
+    Scene scene = scene_of({box_object("box", {0.02, 0.02, 0.02}, {1, 1, 1}, Vec3::Zero()), train}, 0.04);
+    scene.objects[0].velocity = {speed, 0, 0};
+    scene.solver = SolverKind::cubic;
+    Simulation simulation(scene);
+    for (int s = 0; s < 5; ++s) {
+      const StepReport report = advance(simulation);
+      EXPECT_LE(report.iterations, 2);
+      EXPECT_EQ(report.smallest_step, 1);
+    }
+  }
+}
+
 TEST(CubicStep, KeepsTheStateWhenItIsInterrupted) {
   Simulation simulation(landing(0.02));
   for (int s = 0; s < 3; ++s) advance(simulation);

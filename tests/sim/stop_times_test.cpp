@@ -42,7 +42,7 @@ class Stopping {
       if (!is_scripted(v)) p[static_cast<size_t>(v)] = motion(v);
   }
   std::vector<double> find() {
-    stops_.find(detector_, model_.elements, scripted_.is_scripted(), x, p, limits);
+    stops_.find(detector_, model_.elements, scripted_, x, p, limits);
     return {stops_.times().begin(), stops_.times().end()};
   }
   const DirectionBound& first() const { return stops_.first(); }
@@ -120,6 +120,29 @@ TEST(StopTimes, AnObstacleStopsAsAWhole) {
     if (stopping.is_scripted(v)) {
       EXPECT_NEAR(stops[static_cast<size_t>(v)], 0.25, 0.02);
     }
+}
+
+/// Of two scripts for a vertex the later one holds it, as long as it is active. What the other one holds, or
+/// has released, moves on.
+TEST(StopTimes, OneScriptStopsOnlyWhatItHolds) {
+  for (const double release : {0.0, forever}) {
+    SceneObject cloth = sheet("sheet", 0.1);
+    FixedGroup edge = held(SelectSide{{-1, 0, 0}, 1e-3}), all = held(SelectAll{});
+    edge.motions = all.motions = {Motion{Move{{0, -10, 0}}, 0, forever, {}}};
+    all.release = release;
+    cloth.fixed = {all, edge};
+    if (release == 0) std::swap(cloth.fixed[0], cloth.fixed[1]);
+    Stopping stopping(with_dhat(
+        scene_of({cloth, box_object("box", {0.04, 0.04, 0.04}, {1, 1, 1}, {-0.2, 0.04, 0})}, 0.01)));
+    stopping.push([](Index v) { return v < 81 ? Vec3(0, -0.1, 0) : Vec3(Vec3::Zero()); });
+    const std::vector<double> stops = stopping.find();
+    for (Index v = 0; v < 81; ++v) {
+      const bool is_edge = v % 9 == 0;
+      EXPECT_EQ(stopping.is_scripted(v), is_edge || release > 0);
+      if (is_edge) EXPECT_LT(stops[static_cast<size_t>(v)], 0.9);
+    }
+    EXPECT_EQ(*std::max_element(stops.begin(), stops.begin() + 81), 1);
+  }
 }
 
 /// A wall that comes after what has stopped does not pass it.

@@ -1,10 +1,9 @@
-#include "cubic/stiffness.h"
+#include "sim/stiffness.h"
 
 #include "support/random.h"
 #include "support/scenes.h"
 
-namespace lacuna::cubic::test {
-using namespace lacuna::test;
+namespace lacuna::test {
 namespace {
 
 class Stiffness : public testing::Test {
@@ -83,4 +82,4 @@ TEST_F(Stiffness, LeavesKnownNodesOut) {
 }
 
 }  // namespace
-}  // namespace lacuna::cubic::test
+}  // namespace lacuna::test

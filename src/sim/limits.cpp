@@ -1,8 +1,10 @@
-#include "cubic/limits.h"
+#include "sim/limits.h"
 
 #include "base/parallel.h"
 
-namespace lacuna::cubic {
+#include <algorithm>
+
+namespace lacuna {
 
 namespace {
 
@@ -14,14 +16,9 @@ ElementPositions<3> corners(Positions x, const Triangle& t) {
 
 double area_of(const StrainLimit::Data& data) { return 0.5 / std::abs(data.inverse_edges.determinant()); }
 
-/// The remaining strain until a limit is reached.
-double gap(Positions x, const Triangle& t, const StrainLimit::Data& data) {
-  return strain_limit_margin(corners(x, t), data) * (data.limits.limit - data.limits.onset);
-}
-
 }  // namespace
 
-Limits::Limits(const Model& model, BarrierShape shape) {
+Limits::Limits(const Model& model, BarrierShape shape, double least_margin) : least_margin_(least_margin) {
   const auto& group = model.elements.of<StrainLimitKind>();
   triangles_.assign(group.nodes.begin(), group.nodes.end());
   data_ = group.data;
@@ -49,14 +46,16 @@ void Limits::update(Positions x, Positions x_start, const StiffnessTerms& terms)
       [&](Index i) {
         const auto t = static_cast<size_t>(i);
         const Triangle& nodes = triangles_[t];
-        double stiffness = terms.scale * mass_[t] * square(reference_speed / gap(x, nodes, data_[t]));
+        const double range = data_[t].limits.limit - data_[t].limits.onset;
+        const double gap = range * std::max(least_margin_, strain_limit_margin(corners(x, nodes), data_[t]));
+        double stiffness = terms.scale * mass_[t] * square(reference_speed / gap);
         if (terms.elastic) {
           std::array<Vec3, 3> w = corners(x_start, nodes);
           const Vec3 center = (w[0] + w[1] + w[2]) / 3;
           for (Vec3& corner : w) corner -= center;
           stiffness += terms.elastic->stiffness(nodes, w);
         }
-        data_[t].weight = stiffness * square(data_[t].limits.limit - data_[t].limits.onset);
+        data_[t].weight = stiffness * square(range);
       },
       chunk_size);
 }
@@ -84,4 +83,4 @@ double Limits::energy(Positions x) const {
   });
 }
 
-}  // namespace lacuna::cubic
+}  // namespace lacuna

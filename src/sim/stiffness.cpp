@@ -1,6 +1,6 @@
-#include "cubic/stiffness.h"
+#include "sim/stiffness.h"
 
-namespace lacuna::cubic {
+namespace lacuna {
 
 void ElasticSnapshot::take(Dynamics& dynamics, const BlockRange& of_solver) {
   assembly_ = &dynamics.assembly();
@@ -29,4 +29,4 @@ double contact_stiffness(const ContactStencil& stencil, const FrozenContact& con
   return (of_mass + of_elements) / c2;
 }
 
-}  // namespace lacuna::cubic
+}  // namespace lacuna

@@ -1,15 +1,17 @@
-// Strain limits with a stiffness of their own (cubic/stiffness.h): the barrier of the solver on both singular
+// Strain limits with a stiffness of their own (sim/stiffness.h): the barrier of the solver on both singular
 // values of each limited triangle. Limits of woven materials are part of their energy and not treated here.
 #pragma once
 
-#include "cubic/stiffness.h"
 #include "energy/strain_limit.h"
+#include "sim/stiffness.h"
 
-namespace lacuna::cubic {
+namespace lacuna {
 
 class Limits {
  public:
-  Limits(const Model& model, BarrierShape shape);
+  /// Stiffnesses are those at a distance of at least `least_margin` to the limit, as a part of the range in
+  /// which it acts.
+  Limits(const Model& model, BarrierShape shape, double least_margin = 0);
 
   bool is_empty() const { return triangles_.empty(); }
 
@@ -25,6 +27,7 @@ class Limits {
   double energy(Positions x) const;
 
  private:
+  double least_margin_;
   std::vector<Triangle> triangles_;
   std::vector<StrainLimit::Data> data_;  // the weight is that of the last update
   std::vector<double> mass_;             // kg
@@ -33,4 +36,4 @@ class Limits {
   std::vector<ElementGradient<3>> gradients_;
 };
 
-}  // namespace lacuna::cubic
+}  // namespace lacuna

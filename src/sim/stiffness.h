@@ -13,7 +13,7 @@
 #include "energy/gap_contact.h"
 #include "sim/dynamics.h"
 
-namespace lacuna::cubic {
+namespace lacuna {
 
 inline constexpr double reference_speed = 1;  // m/s
 
@@ -59,4 +59,4 @@ double ElasticSnapshot::stiffness(const std::array<Index, n>& nodes, const std::
   return sum;
 }
 
-}  // namespace lacuna::cubic
+}  // namespace lacuna
