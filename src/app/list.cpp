@@ -47,8 +47,7 @@ void print_materials() {
 }
 
 void print_solvers() {
-  for (const SolverEntry& solver : solvers)
-    if (solver.is_available) print("{:<9}{}\n", solver.name, solver.summary);
+  for (const SolverEntry& solver : solvers) print("{:<9}{}\n", solver.name, solver.summary);
 }
 
 }  // namespace

@@ -183,9 +183,8 @@ class CommandLine {
   static void add_scene_options(CLI::App& command, SceneArguments& scene) {
     command.add_option("SCENE", scene.name, "scene file, or the name of a scene that ships with lacuna")
         ->required();
-    command.add_option(
-        "--solver", scene.solver,
-        fmt::format("solver, overriding the scene's: {}", fmt::join(available_solvers(), ", ")));
+    command.add_option("--solver", scene.solver,
+                       fmt::format("solver, overriding the scene's: {}", fmt::join(solver_names(), ", ")));
     command
         .add_option("--set", scene.overrides, "overrides a value of the scene: path.to.key=value; repeatable")
         ->allow_extra_args(false);

@@ -10,7 +10,7 @@ namespace lacuna::cubic {
 
 struct Memory {
   AutoSolver::Memory linear;
-  std::vector<double> normal_forces;  ///< N, per vertex; empty without friction (cubic/friction.h)
+  std::vector<double> normal_forces;  ///< N, per vertex; empty without friction (sim/contact_friction.h)
   /// Steps in which all vertices move together because they could not move for themselves: those left, and
   /// how many there were the last time.
   Index together_left = 0, together_count = 0;

@@ -13,6 +13,8 @@ namespace {
 // Collisions are looked for along directions extended by this factor, so that a common motion stops at 80 %
 // of the way to its obstacle.
 constexpr double extension = 1.25;
+// A vertex that stops alone goes on from there in the same step: room makes its contact softer then.
+constexpr MotionLimits stop_limits{.t_max = 1, .gap_fraction = 0.5, .kept_of_dhat = 0.2 / 0.9};
 // A motion with a shorter step length has failed.
 constexpr double shortest_motion = 1e-12;
 
@@ -46,43 +48,11 @@ void report_motion(const Workspace& w, const DirectionBound& bound, double part,
                     .limited_by = limit});
 }
 
-/// Of the object for which each is worst. Scripted vertices of an object count by themselves, and so does
-/// every half-space and sphere. Uses w.guess and w.residual as scratch.
-Progress progress_of(const State& state, Workspace& w) {
-  const Model& model = w.system.model();
-  const std::vector<std::uint8_t>& is_scripted = w.system.scripted().is_scripted();
-  const auto object_count = static_cast<size_t>(model.surface.object_count());
-  const auto first_wall = static_cast<size_t>(model.surface.vertex_count());
-  for (size_t v = 0; v < w.x.size(); ++v) w.guess[v] = is_scripted[v] ? Vec3(Vec3::Zero()) : w.missing[v];
-  w.system.matrix().multiply(w.guess, w.residual);
-  w.sums.assign(2 * object_count + (w.x.size() - first_wall), {});
-  const auto group_of = [&](size_t v) {
-    if (v >= first_wall) return 2 * object_count + (v - first_wall);
-    const auto object = static_cast<size_t>(model.surface.object_of(static_cast<Index>(v)));
-    return is_scripted[v] ? object_count + object : object;
-  };
-  for (size_t v = 0; v < w.x.size(); ++v) {
-    if (w.direction[v].isZero(0)) continue;
-    Workspace::MotionSums& sums = w.sums[group_of(v)];
-    const double missing = model.mass[v] * w.missing[v].squaredNorm();
-    sums.missing += missing;
-    if (!is_scripted[v]) sums.resistance += w.guess[v].dot(w.residual[v]) - missing;
-    sums.done += model.mass[v] * ((w.x[v] - state.x[v]).squaredNorm() + square(model.dhat));
-  }
-  double missing = 0, resistance = 0;
-  for (const Workspace::MotionSums& sums : w.sums) {
-    if (!(sums.done > 0)) continue;
-    missing = std::max(missing, sums.missing / sums.done);
-    resistance = std::max(resistance, sums.resistance / sums.done);
-  }
-  return {.covered = 1 - std::sqrt(missing), .distortion = std::sqrt(resistance), .is_stuck = false};
-}
-
 /// m: the longest motion that any vertex without a script may make in an iteration. Farther than it flies, or
 /// than the scene is large, leads nowhere.
 double longest_motion(Workspace& w) {
-  w.system.predicted_motion(w.x, w.guess);
-  return std::max(w.system.model().size, 2 * longest_of(w, w.guess));
+  w.system.predicted_motion(w.x, w.predicted);
+  return std::max(w.system.model().size, 2 * longest_of(w, w.predicted));
 }
 
 }  // namespace
@@ -103,14 +73,14 @@ double move_together(Workspace& w, double factor, Report& report) {
   return part;
 }
 
-Progress move_each(const State& state, Workspace& w, double factor, Report& report) {
+EachMotion move_each(const State& state, Workspace& w, double factor, Report& report) {
   const PhaseTimer timer(report.seconds.step_bound);
   const double part = std::min(factor, longest_motion(w) / longest_of(w, w.direction));
   parallel_for(count_of(w.x), [&](Index i) {
     const auto v = static_cast<size_t>(i);
     w.extended[v] = part * w.direction[v];
   });
-  const bool is_stuck = !w.system.find_stops(w.x, w.extended);
+  const bool is_stuck = !w.system.find_stops(w.x, w.extended, stop_limits);
   const StopTimes& stops = w.system.stops();
   report_motion(w, stops.first(), stops.first().time * part, report);
   parallel_for(count_of(w.x), [&](Index i) {
@@ -119,9 +89,7 @@ Progress move_each(const State& state, Workspace& w, double factor, Report& repo
     w.x[v] += done;
     w.missing[v] = factor * w.direction[v] - done;
   });
-  Progress progress = progress_of(state, w);
-  progress.is_stuck = is_stuck;
-  return progress;
+  return {w.system.progress(state.x, w.x, w.missing), is_stuck};
 }
 
 }  // namespace lacuna::cubic

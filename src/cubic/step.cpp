@@ -2,9 +2,9 @@
 
 #include "base/parallel.h"
 #include "base/timer.h"
-#include "cubic/direction.h"
-#include "cubic/explain_outcome.h"
 #include "cubic/motion.h"
+#include "sim/contact_direction.h"
+#include "sim/explain_outcome.h"
 #include "sim/integrator.h"
 
 #include <algorithm>
@@ -85,9 +85,10 @@ Outcome solve_step(const State& state, Workspace& w, Report& report, const std::
   const CubicSettings& settings = w.settings;
   for (Index iteration = 1, enough = 0, blocked = 0;; ++iteration) {
     if (stop && stop->load()) return Outcome::interrupted;
-    if (const SolveOutcome solve = find_direction(w, report); solve != SolveOutcome::solved)
+    if (const SolveOutcome solve = find_direction(w.system, w.solver, w.x, w.direction, w.scratch, report);
+        solve != SolveOutcome::solved)
       return failed(solve);
-    const Progress progress = move_each(state, w, fading_at(settings, iteration), report);
+    const EachMotion progress = move_each(state, w, fading_at(settings, iteration), report);
     const bool is_covered =
         progress.covered >= target_of_each(settings) && progress.distortion <= small_distortion;
     const bool is_last = iteration >= settings.max_iterations;
@@ -116,7 +117,8 @@ Outcome solve_shortened_step(const State& state, double planned, double& dt, Wor
   double covered = 0;
   for (Index iteration = 1;; ++iteration) {
     if (stop && stop->load()) return Outcome::interrupted;
-    if (const SolveOutcome solve = find_direction(w, report); solve != SolveOutcome::solved)
+    if (const SolveOutcome solve = find_direction(w.system, w.solver, w.x, w.direction, w.scratch, report);
+        solve != SolveOutcome::solved)
       return failed(solve);
     const double factor = fading_at(settings, iteration);
     const double part = move_together(w, factor, report);
@@ -135,7 +137,7 @@ Outcome solve_shortened_step(const State& state, double planned, double& dt, Wor
     w.system.set_length(state, dt);
   }
   if (!settings.error_pass || (!is_shortened && is_quiet(w, report))) return Outcome::converged;
-  const SolveOutcome solve = find_direction(w, report);
+  const SolveOutcome solve = find_direction(w.system, w.solver, w.x, w.direction, w.scratch, report);
   if (solve == SolveOutcome::out_of_memory) return Outcome::out_of_memory;
   if (solve == SolveOutcome::solved) move_together(w, 1, report);
   return Outcome::converged;
@@ -240,7 +242,7 @@ StepReport step(const Model& model, State& state, double dt, Workspace& w, const
   }
   if (report.outcome == Outcome::out_of_memory) w.release_solver();
   if (report.outcome != Outcome::converged) {
-    explain_outcome(model, w, report);
+    explain_outcome(w.system, w.x, report);
     w.restore_memory();
     w.system.restore_scripts(state);
   }

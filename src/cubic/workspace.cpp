@@ -20,13 +20,12 @@ AutoOptions solver_options(const CubicSettings& settings) {
 
 Workspace::Workspace(const Model& model, const CubicSettings& given)
     : settings(given),
-      system(model, settings),
+      system(model, {.barrier = given.barrier, .stiffness = given.stiffness}),
       solver(solver_options(settings)),
       direction(model.rest.size()),
       extended(model.rest.size()),
       missing(model.rest.size(), Vec3::Zero()),
-      guess(model.rest.size()),
-      residual(model.rest.size()) {
+      predicted(model.rest.size()) {
   memory = first_memory();
 }
 

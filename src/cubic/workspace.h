@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cubic/memory.h"
-#include "cubic/system.h"
+#include "sim/contact_direction.h"
 #include "sim/iteration_report.h"
 #include "sim/solver.h"
 
@@ -36,18 +36,13 @@ struct Workspace {
   Memory memory;          ///< of the last step that was done
   /// Vertices could not move for themselves in this step.
   bool moves_together = false;
-  System system;
+  ContactSystem system;
   AutoSolver solver;
   std::vector<Vec3> x, direction;  ///< of the iteration
   std::vector<Vec3> extended;      ///< what is tested: the direction, a quarter longer if all move together
   std::vector<Vec3> missing;       ///< what the last direction asked for beyond where vertices stopped
-  std::vector<Vec3> guess, residual;  ///< predicted motion, and the residual that it leaves
-  /// Of the dynamic or the scripted vertices of an object in a step, kg m^2: what the last direction asked
-  /// for beyond where they stopped, what elements and contacts would add to that, and their motion so far.
-  struct MotionSums {
-    double missing = 0, resistance = 0, done = 0;
-  };
-  std::vector<MotionSums> sums;
+  std::vector<Vec3> predicted;     ///< where inertia and external forces alone would lead
+  DirectionScratch scratch;
   State next_state;  ///< scratch: the state while it is being moved, then the previous one
   std::function<void(const AcceptedState&)> on_accepted;
   std::function<void(const IterationReport&)> on_iteration;

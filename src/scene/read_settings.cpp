@@ -3,6 +3,7 @@
 #include "scene/read_cubic.h"
 #include "scene/read_curve.h"
 #include "scene/read_ipc.h"
+#include "scene/read_two_way.h"
 #include "scene/solvers.h"
 
 namespace lacuna {
@@ -52,7 +53,7 @@ Field<Scene> solver_field() {
                fmt::format("\"{}\"", solver_name(Scene{}.solver)),
                "the method: see lacuna list --solvers",
                {}};
-  for (const std::string& name : available_solvers())
+  for (const std::string& name : solver_names())
     info.type += fmt::format("{}\"{}\"", info.type.empty() ? "" : ", ", name);
   return {std::move(info), [](const Value& value, const KeyInfo& k, Scene& scene, ReadContext&) {
             const auto* name = value.as<std::string>();
@@ -135,6 +136,10 @@ const Fields<Scene>& scene_fields() {
                   [](const Value& value, const KeyInfo&, Scene& scene, ReadContext& context) {
                     read_cubic(value, scene.cubic, context);
                   }),
+      table_field("two-way", "see [two-way]",
+                  [](const Value& value, const KeyInfo&, Scene& scene, ReadContext& context) {
+                    read_two_way(value, scene.two_way, context);
+                  }),
       may_change_on_resume(
           table_field("output", "see [output]",
                       [](const Value& value, const KeyInfo&, Scene& scene, ReadContext& context) {
@@ -172,6 +177,7 @@ std::vector<KeyTable> settings_key_tables() {
        infos(air_fields())},
       ipc_key_table(),
       cubic_key_table(),
+      two_way_key_table(),
       {"[output]", "", infos(output_fields())}};
 }
 

@@ -13,6 +13,7 @@
 #include "scene/objects.h"
 #include "scene/playback.h"
 #include "scene/solvers.h"
+#include "scene/two_way_settings.h"
 
 #include <array>
 #include <cstdint>
@@ -67,8 +68,9 @@ struct Scene {
   Integrator integrator = Integrator::implicit_euler;
   AirSettings air;
   ContactSettings contact;
-  IpcSettings ipc;      ///< read by the solver `ipc` alone
-  CubicSettings cubic;  ///< read by the solver `cubic` alone
+  IpcSettings ipc;         ///< read by the solver `ipc` alone
+  CubicSettings cubic;     ///< read by the solver `cubic` alone
+  TwoWaySettings two_way;  ///< read by the solver `two-way` alone
   OutputSettings output;
   std::vector<SceneObject> objects;
   std::vector<HalfSpace> half_spaces;

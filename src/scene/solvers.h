@@ -1,5 +1,5 @@
 // The solvers of lacuna, in one list. `solver =`, --solver, docs/scene.md, `lacuna list --solvers` and
-// messages read it and offer those that are available. A solver's name is also the name of the table of a
+// messages read it. A solver's name is also the name of the table of a
 // scene file that holds its own settings.
 #pragma once
 
@@ -17,30 +17,28 @@ struct SolverEntry {
   SolverKind kind;
   std::string_view name;
   std::string_view summary;  ///< one line for lists
-  bool is_available;         ///< false: known, so that messages can say that it is not built in
   bool has_integrators;      ///< false: it integrates with implicit Euler, whatever the scene says
   bool shortens_steps;       ///< where it is blocked
 };
 
 inline constexpr std::array<SolverEntry, 3> solvers = {{
     {SolverKind::ipc, "ipc",
-     "Incremental Potential Contact: converged steps; solids, shells, rods and particles", true, true, false},
+     "Incremental Potential Contact: converged steps; solids, shells, rods and particles", true, false},
     {SolverKind::cubic, "cubic",
      "cubic barrier with a stiffness that includes elasticity: few iterations, for scenes full of contact",
-     true, false, true},
-    {SolverKind::two_way, "two-way", "two-way collision handling", false, false, false},
+     false, true},
+    {SolverKind::two_way, "two-way",
+     "two-way collision handling: two linear systems per step, and a walk to their solutions; new", false,
+     true},
 }};
 
 const SolverEntry& entry_of(SolverKind kind);
 std::string_view solver_name(SolverKind kind);
 
-/// Names of the solvers that can be used, in the order of the list.
-std::vector<std::string> available_solvers();
+/// In the order of the list.
+std::vector<std::string> solver_names();
 
-/// Throws InputError at `where`, naming the available ones, for an unknown or unavailable solver.
+/// Throws InputError at `where`, naming similar ones, if there is none of this name.
 SolverKind solver_named(std::string_view name, const std::string& where);
-
-/// The same for a scene that was not read from a file.
-void require_available(SolverKind kind, const std::string& where);
 
 }  // namespace lacuna

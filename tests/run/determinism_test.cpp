@@ -20,7 +20,7 @@ Scene toppling(Integrator integrator, LinearSolverKind solver) {
   scene.half_spaces = {ground(0.3)};
   scene.contact.friction = 0.3;
   scene.integrator = integrator;
-  scene.ipc.linear_solver = scene.cubic.linear_solver = solver;
+  scene.ipc.linear_solver = scene.cubic.linear_solver = scene.two_way.linear_solver = solver;
   return scene;
 }
 
@@ -52,7 +52,7 @@ Scene all_kinds(Integrator integrator, LinearSolverKind solver) {
   scene.contact.friction = 0.2;
   scene.contact.dhat = SizedValue{2e-3, false};
   scene.integrator = integrator;
-  scene.ipc.linear_solver = scene.cubic.linear_solver = solver;
+  scene.ipc.linear_solver = scene.cubic.linear_solver = scene.two_way.linear_solver = solver;
   return scene;
 }
 
@@ -240,7 +240,7 @@ Scene heavy_and_light(LinearSolverKind kind) {
   light.fixed = {end};
   Scene scene = scene_of({heavy, light}, 0.01);
   scene.half_spaces = {ground(0)};
-  scene.ipc.linear_solver = scene.cubic.linear_solver = kind;
+  scene.ipc.linear_solver = scene.cubic.linear_solver = scene.two_way.linear_solver = kind;
   return scene;
 }
 

@@ -27,8 +27,8 @@ std::vector<KeyTable> all_tables() {
 std::string scene_with(const std::string& heading, const std::string& line) {
   const std::string mesh = "[[object]]\nmesh = { shape = \"sphere\" }\n", box = "[[object]]\nmesh = ";
   if (heading == "The scene") return scene_text(line);
-  if (heading == "[contact]" || heading == "[ipc]" || heading == "[cubic]" || heading == "[output]" ||
-      heading == "[air]")
+  if (heading == "[contact]" || heading == "[ipc]" || heading == "[cubic]" || heading == "[two-way]" ||
+      heading == "[output]" || heading == "[air]")
     return scene_text(heading + "\n" + line);
   if (heading == "[[object]]") return "[[object]]\n" + line + "\n";
   if (heading == "[[half_space]]") return scene_text() + "[[half_space]]\n" + line + "\n";

@@ -139,7 +139,9 @@ TEST(StopTimes, OneScriptStopsOnlyWhatItHolds) {
     for (Index v = 0; v < 81; ++v) {
       const bool is_edge = v % 9 == 0;
       EXPECT_EQ(stopping.is_scripted(v), is_edge || release > 0);
-      if (is_edge) EXPECT_LT(stops[static_cast<size_t>(v)], 0.9);
+      if (is_edge) {
+        EXPECT_LT(stops[static_cast<size_t>(v)], 0.9);
+      }
     }
     EXPECT_EQ(*std::max_element(stops.begin(), stops.begin() + 81), 1);
   }

@@ -27,12 +27,13 @@ inline Scene read_for_solver(const std::filesystem::path& file,
 /// The cubic solver does not iterate until it converges; its linear systems are solved exactly.
 inline void solve_to(Scene& scene, const SizedValue& tolerance) {
   scene.ipc.tolerance = tolerance;
-  scene.cubic.linear_solver = LinearSolverKind::direct;
+  scene.cubic.linear_solver = scene.two_way.linear_solver = LinearSolverKind::direct;
 }
 /// Friction forces agree with the contact forces of the same step.
 inline void settle_friction(Scene& scene) {
   scene.ipc.friction_passes = 0;
   scene.cubic.iterations = 32;
+  scene.two_way.iterations = scene.two_way.max_iterations = 32;
 }
 
 inline SceneObject box_object(const std::string& name, const Vec3& size, std::array<Index, 3> cells,

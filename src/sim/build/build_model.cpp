@@ -34,7 +34,6 @@ class Builder {
   explicit Builder(const Scene& scene) : scene_(scene) {}
 
   ModelAndState build() {
-    require_available(scene_.solver, scene_.file.string());
     model_.notes = scene_.notes;
     plan_step();
     choose_integrator();

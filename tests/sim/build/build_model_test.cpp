@@ -61,12 +61,6 @@ TEST(BuildModel, EdgesWithoutLengthAreRefused) {
   }
 }
 
-TEST(BuildModel, SolversThatDoNotExistAreRefused) {
-  Scene scene = one_box();
-  scene.solver = SolverKind::two_way;
-  expect_refused(scene, {"'two-way' is not available", "available: ipc"});
-}
-
 TEST(BuildModel, AuxeticNeoHookeanSolidsHaveNoLowestEnergy) {
   Scene scene = one_box();
   std::get<SolidMaterial>(scene.objects[0].kind).poisson = -0.3;

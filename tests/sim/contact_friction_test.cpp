@@ -1,12 +1,11 @@
 // The friction of one sliding contact, iterated as the solver does it, against Coulomb's law.
-#include "cubic/friction.h"
+#include "sim/contact_friction.h"
 
 #include "support/scenes.h"
 
 #include <cmath>
 
-namespace lacuna::cubic::test {
-using namespace lacuna::test;
+namespace lacuna::test {
 namespace {
 
 constexpr double mass = 2, dt = 0.01, epsilon = 1e-5;
@@ -157,4 +156,4 @@ TEST(CubicFriction, ASuddenBeltDragsABlockWithItsFrictionAlone) {
 }
 
 }  // namespace
-}  // namespace lacuna::cubic::test
+}  // namespace lacuna::test

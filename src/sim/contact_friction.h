@@ -1,5 +1,5 @@
-// Friction of the contacts of one linear system: how hard each contact presses, and where on the curve of
-// friction it is linearised.
+// ContactFriction of the contacts of one linear system: how hard each contact presses, and where on the curve
+// of friction it is linearised.
 //
 // The force of the barrier at an iterate is not what the contact transmits: a motion that was stopped at an
 // obstacle leaves it far too large, one that has just begun to touch far too small. The last linear system
@@ -12,14 +12,14 @@
 // has slid yet, and friction there is so stiff that a few iterations hardly leave it.
 #pragma once
 
-#include "cubic/contact_laws.h"
 #include "sim/model.h"
+#include "sim/stiff_contact.h"
 
-namespace lacuna::cubic {
+namespace lacuna {
 
-class Friction {
+class ContactFriction {
  public:
-  explicit Friction(const Model& model);
+  explicit ContactFriction(const Model& model);
 
   /// N, per vertex: normal forces of the last linear system, summed over its contacts; zero where it was
   /// known, since an obstacle may touch many bodies that have nothing to do with each other. The memory of a
@@ -72,4 +72,4 @@ class Friction {
   bool is_surprised_ = false;
 };
 
-}  // namespace lacuna::cubic
+}  // namespace lacuna

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace lacuna::cubic {
+namespace lacuna {
 
 /// A contact as one linear system sees it.
 struct StiffContact {
@@ -30,8 +30,8 @@ struct BarrierLaw {
   }
 };
 
-/// Friction with given forces, on a curve that is concave in the sliding. Newton's method never passes the
-/// solution if it comes from a smaller sliding, but may reverse the motion if it comes from a much larger
+/// ContactFriction with given forces, on a curve that is concave in the sliding. Newton's method never passes
+/// the solution if it comes from a smaller sliding, but may reverse the motion if it comes from a much larger
 /// one. Secants, whose quadratic work is nowhere below that of friction, approach the solution from either
 /// side; but where contacts come to rest, they do so slowly.
 struct FrictionLaw {
@@ -61,4 +61,4 @@ struct FrictionLaw {
   static constexpr double kept_sliding = 2.0 / 3;
 };
 
-}  // namespace lacuna::cubic
+}  // namespace lacuna

@@ -6,18 +6,33 @@
 #pragma once
 
 #include "contact/contact_detector.h"
-#include "cubic/friction.h"
 #include "scene/cubic_settings.h"
+#include "sim/contact_friction.h"
 #include "sim/limits.h"
 #include "sim/motion_bound.h"
 #include "sim/step_report.h"
 #include "sim/stop_times.h"
 
-namespace lacuna::cubic {
+namespace lacuna {
 
-class System {
+struct ContactSystemOptions {
+  BarrierShape barrier = BarrierShape::cubic;  ///< of contacts and strain limits
+  StiffnessParts stiffness = StiffnessParts::mass_and_elasticity;
+  double least_limit_margin = 0;  ///< sim/limits.h
+};
+
+/// How far a step is, after vertices have moved as far as they could.
+struct StepProgress {
+  double covered;  ///< 1 less what is missing, as a part of the motion of this step
+  /// The energy with which elements and contacts resist the missing part, over the kinetic energy of the
+  /// motion; the root. Where vertices of a stiff body stop and others do not, this is large: it would be
+  /// thrown apart.
+  double distortion;
+};
+
+class ContactSystem {
  public:
-  System(const Model& model, const CubicSettings& settings);
+  ContactSystem(const Model& model, const ContactSystemOptions& options);
 
   /// For the step of length dt that starts at `state`. False if it cannot start there: something is not
   /// finite, or what a script has released touches something.
@@ -30,6 +45,9 @@ class System {
   /// Marks the vertices that scripts moved in the step that led to `state`.
   void restore_scripts(const State& state);
 
+  /// Contacts at x, with their stiffnesses in the last system.
+  void find_contacts(Positions x);
+  std::span<const StiffContact> contacts() const { return contacts_; }
   /// The system at x: contacts, stiffnesses, matrix and right-hand side.
   void assemble(Positions x);
   /// Once its matrix was not positive definite: tries without the Hessian of pressure. False if that changes
@@ -42,18 +60,22 @@ class System {
   /// After the system at x was solved.
   void remember_forces(Positions x, Positions direction);
   /// The forces of the last system, which the friction of the next one takes over from step to step.
-  Friction& friction() { return friction_; }
-  const Friction& friction() const { return friction_; }
+  ContactFriction& friction() { return friction_; }
+  const ContactFriction& friction() const { return friction_; }
 
   /// The largest t <= 1 such that x + t p is admissible for all elements and free of collisions. No gap falls
   /// below a hundredth of dhat, or half of what it is if that is less.
   DirectionBound bound(Positions x, Positions p);
 
-  /// How far each vertex may go from x along p, if not all have to stop with the first one. No gap falls
-  /// below a fifth of dhat, or, if that is less, half of what it is whenever another vertex of the pair has
-  /// stopped. False if all had to stop in the end.
-  bool find_stops(Positions x, Positions p);
+  /// How far each vertex may go from x along p, if not all have to stop with the first one. The gap that a
+  /// pair keeps is a part of what it is whenever another vertex of the pair has stopped. False if all had to
+  /// stop in the end.
+  bool find_stops(Positions x, Positions p, const MotionLimits& limits);
   const StopTimes& stops() const { return stop_times_; }
+
+  /// Of a step from x_start to x, with a part missing. Of the object for which each is worst; scripted
+  /// vertices of an object count by themselves, and so does every half-space and sphere.
+  StepProgress progress(Positions x_start, Positions x, Positions missing);
 
   const Model& model() const { return model_; }
   const Surface& surface() const { return surface_; }
@@ -83,27 +105,33 @@ class System {
 
  private:
   void begin_scripts(double time, double dt);
-  void find_contacts(Positions x);
   void finish_system();
   StiffnessTerms stiffness_terms() const;
 
   const Model& model_;
-  const CubicSettings& settings_;
+  const ContactSystemOptions options_;
   Surface surface_;  // the model's, with the vertices scripted now
   ScriptedVertices scripted_;
   ContactDetector detector_;
   Dynamics dynamics_;
   GapLaw law_;
   Limits limits_;
-  Friction friction_;
+  ContactFriction friction_;
   StopTimes stop_times_;
   ElasticSnapshot snapshot_;
   StencilAssembly contact_assembly_;
   std::vector<StiffContact> contacts_;
   std::vector<Vec3> gradient_, right_side_, script_motion_;
   std::vector<double> element_energy_;  // scratch
+  // Of the dynamic or the scripted vertices of an object, kg m^2: what is missing of their motion, what
+  // elements and contacts would add to that, and their motion so far.
+  struct MotionSums {
+    double missing = 0, resistance = 0, done = 0;
+  };
+  std::vector<MotionSums> sums_;
+  std::vector<Vec3> missing_, resistance_;
   bool is_release_unchecked_ = false;
   double contact_seconds_ = 0;
 };
 
-}  // namespace lacuna::cubic
+}  // namespace lacuna

@@ -1,8 +1,8 @@
-#include "cubic/friction.h"
+#include "sim/contact_friction.h"
 
 #include <algorithm>
 
-namespace lacuna::cubic {
+namespace lacuna {
 
 namespace {
 
@@ -29,7 +29,7 @@ double linearised_force(const StiffContact& contact, const GapLaw& law, Position
 
 }  // namespace
 
-Friction::Friction(const Model& model)
+ContactFriction::ContactFriction(const Model& model)
     : model_(model), has_friction_(model.contact.is_enabled && model.has_friction()) {
   if (!has_friction_) return;
   normal_forces_.assign(model.rest.size(), 0);
@@ -37,7 +37,7 @@ Friction::Friction(const Model& model)
   x_before_.resize(model.rest.size());
 }
 
-void Friction::begin_step(Positions x_start, Positions velocity, double dt) {
+void ContactFriction::begin_step(Positions x_start, Positions velocity, double dt) {
   if (!has_friction_) return;
   x_start_.assign(x_start.begin(), x_start.end());
   for (size_t v = 0; v < x_start.size(); ++v) x_before_[v] = x_start[v] + dt * velocity[v];
@@ -47,7 +47,7 @@ void Friction::begin_step(Positions x_start, Positions velocity, double dt) {
   is_surprised_ = false;
 }
 
-void Friction::set_length(double dt) {
+void ContactFriction::set_length(double dt) {
   if (!has_friction_ || dt == dt_) return;
   if (is_predicted_)
     for (size_t v = 0; v < x_start_.size(); ++v)
@@ -57,7 +57,7 @@ void Friction::set_length(double dt) {
 }
 
 /// Counts the contacts whose sliding at the solution is far from the sliding at which they were linearised.
-bool Friction::has_surprised(Positions x, Positions direction) const {
+bool ContactFriction::has_surprised(Positions x, Positions direction) const {
   double sum = 0, surprise = 0;
   for (const FrictionStencil& stencil : stencils_) {
     StencilDisplacements end = gather(stencil, x, x_start_);
@@ -73,7 +73,7 @@ bool Friction::has_surprised(Positions x, Positions direction) const {
 
 /// Shares the force that each vertex has had among its contacts, in proportion to their barriers' forces; a
 /// contact takes the mean of the offers of its unknown nodes.
-void Friction::share_forces(std::span<const StiffContact> contacts, const GapLaw& law, double scale) {
+void ContactFriction::share_forces(std::span<const StiffContact> contacts, const GapLaw& law, double scale) {
   std::fill(barrier_forces_.begin(), barrier_forces_.end(), 0.0);
   contact_forces_.resize(contacts.size());
   const auto for_each_unknown = [&](const StiffContact& contact, auto&& visit) {
@@ -97,8 +97,8 @@ void Friction::share_forces(std::span<const StiffContact> contacts, const GapLaw
   }
 }
 
-void Friction::find(std::span<const StiffContact> contacts, const GapLaw& law, Positions x,
-                    std::span<const Vec3> plane_normals, double scale) {
+void ContactFriction::find(std::span<const StiffContact> contacts, const GapLaw& law, Positions x,
+                           std::span<const Vec3> plane_normals, double scale) {
   stencils_.clear();
   if (!has_friction_) return;
   share_forces(contacts, law, scale);
@@ -111,7 +111,7 @@ void Friction::find(std::span<const StiffContact> contacts, const GapLaw& law, P
   }
 }
 
-Friction::PairForce& Friction::pair_force(const ContactStencil& stencil) {
+ContactFriction::PairForce& ContactFriction::pair_force(const ContactStencil& stencil) {
   std::array<Index, 2> objects = model_.objects_of(stencil);
   if (is_wall(stencil.kind)) objects[1] = -1 - stencil.plane;
   std::ranges::sort(objects);
@@ -120,8 +120,8 @@ Friction::PairForce& Friction::pair_force(const ContactStencil& stencil) {
   return *pair_forces_.insert(at, PairForce{objects});
 }
 
-void Friction::remember_forces(std::span<const StiffContact> contacts, const GapLaw& law, Positions x,
-                               Positions direction, double scale) {
+void ContactFriction::remember_forces(std::span<const StiffContact> contacts, const GapLaw& law, Positions x,
+                                      Positions direction, double scale) {
   if (!has_friction_) return;
   for (PairForce& pair : pair_forces_) pair.sum = pair.pressing = 0;
   contact_forces_.resize(contacts.size());
@@ -150,4 +150,4 @@ void Friction::remember_forces(std::span<const StiffContact> contacts, const Gap
   is_first_ = false;
 }
 
-}  // namespace lacuna::cubic
+}  // namespace lacuna

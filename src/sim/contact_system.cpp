@@ -1,4 +1,4 @@
-#include "cubic/system.h"
+#include "sim/contact_system.h"
 
 #include "base/parallel.h"
 #include "base/timer.h"
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lacuna::cubic {
+namespace lacuna {
 
 namespace {
 
@@ -16,8 +16,6 @@ constexpr Index contact_chunk = 64;
 // What a motion leaves of every gap: half of it, but not more than a hundredth of dhat. The stiffness grows
 // like 1 / gap^2; without a floor the gaps of loaded contacts shrink step by step, and it overflows.
 constexpr MotionLimits motion_limits{.t_max = 1, .gap_fraction = 0.5, .kept_of_dhat = 0.01 / 0.9};
-// A vertex that stops alone goes on from there in the same step: more room makes its contact softer then.
-constexpr MotionLimits stop_limits{.t_max = 1, .gap_fraction = 0.5, .kept_of_dhat = 0.2 / 0.9};
 
 // Steps are cut until a script follows its path in one straight leg, or this often.
 constexpr int most_leg_cuts = 5;
@@ -30,17 +28,17 @@ bool is_finite(Positions x) {
 
 }  // namespace
 
-System::System(const Model& model, const CubicSettings& settings)
+ContactSystem::ContactSystem(const Model& model, const ContactSystemOptions& options)
     : model_(model),
-      settings_(settings),
+      options_(options),
       surface_(model.surface),
       scripted_(model),
       detector_(surface_, model.rest, std::vector<ContactPlane>(model.planes.begin(), model.planes.end()),
                 {.dhat = model.dhat, .edge_pairs = EdgePairs::crossing},
                 std::vector<ContactSphere>(model.spheres.begin(), model.spheres.end())),
       dynamics_(model),
-      law_{settings.barrier, model.dhat},
-      limits_(model, settings.barrier),
+      law_{options.barrier, model.dhat},
+      limits_(model, options.barrier, options.least_limit_margin),
       friction_(model),
       stop_times_(model, surface_),
       gradient_(model.rest.size()),
@@ -50,24 +48,24 @@ System::System(const Model& model, const CubicSettings& settings)
   begin_scripts(0, model.step);
 }
 
-void System::begin_scripts(double time, double dt) {
+void ContactSystem::begin_scripts(double time, double dt) {
   if (!scripted_.begin_step(time, dt)) return;
   is_release_unchecked_ = true;
   for (Index v = 0; v < surface_.vertex_count(); ++v)
     surface_.set_kinematic(v, scripted_.is_scripted()[static_cast<size_t>(v)] != 0);
 }
 
-void System::restore_scripts(const State& state) {
+void ContactSystem::restore_scripts(const State& state) {
   begin_scripts(state.time, state.step > 0 ? state.dt_before : model_.step);
 }
 
-void System::set_length(const State& state, double dt) {
+void ContactSystem::set_length(const State& state, double dt) {
   begin_scripts(state.time_after(dt), dt);
   dynamics_.begin_step(state, {dt}, scripted_);
   friction_.set_length(dt);
 }
 
-double System::length_without_legs(const State& state, double dt) {
+double ContactSystem::length_without_legs(const State& state, double dt) {
   for (int k = 0; k < most_leg_cuts; ++k) {
     begin_scripts(state.time_after(dt), dt);
     if (scripted_.leg_count() <= 1) break;
@@ -76,7 +74,7 @@ double System::length_without_legs(const State& state, double dt) {
   return dt;
 }
 
-bool System::is_admissible(Positions x) {
+bool ContactSystem::is_admissible(Positions x) {
   const Elements& elements = dynamics_.elements();
   if (elements.find_inadmissible(x) >= 0 || !(elements.smallest_limit_margin(x) > 0)) return false;
   if (!is_free_of_intersections(x)) return false;
@@ -84,7 +82,7 @@ bool System::is_admissible(Positions x) {
   return smallest_gap() > 0;
 }
 
-bool System::begin_step(const State& state, double dt) {
+bool ContactSystem::begin_step(const State& state, double dt) {
   set_length(state, dt);
   friction_.begin_step(state.x, state.v, dt);
   if (!is_finite(state.x)) return false;
@@ -96,15 +94,15 @@ bool System::begin_step(const State& state, double dt) {
   return true;
 }
 
-StiffnessTerms System::stiffness_terms() const {
-  const bool has_elastic = settings_.stiffness == StiffnessParts::mass_and_elasticity && snapshot_.is_taken();
+StiffnessTerms ContactSystem::stiffness_terms() const {
+  const bool has_elastic = options_.stiffness == StiffnessParts::mass_and_elasticity && snapshot_.is_taken();
   return {.mass = model_.mass,
           .is_known = scripted_.is_scripted(),
           .scale = dynamics_.other_scale(),
           .elastic = has_elastic ? &snapshot_ : nullptr};
 }
 
-void System::find_contacts(Positions x) {
+void ContactSystem::find_contacts(Positions x) {
   contacts_.clear();
   if (!model_.contact.is_enabled) return;
   const Timer timer;
@@ -122,7 +120,7 @@ void System::find_contacts(Positions x) {
       contact_chunk);
 }
 
-void System::predicted_motion(Positions x, std::span<Vec3> out) const {
+void ContactSystem::predicted_motion(Positions x, std::span<Vec3> out) const {
   const std::vector<Vec3>& end = dynamics_.predicted();
   parallel_for(count_of(x), [&](Index i) {
     const auto v = static_cast<size_t>(i);
@@ -130,16 +128,16 @@ void System::predicted_motion(Positions x, std::span<Vec3> out) const {
   });
 }
 
-void System::remember_forces(Positions x, Positions direction) {
+void ContactSystem::remember_forces(Positions x, Positions direction) {
   friction_.remember_forces(contacts_, law_, x, direction, dynamics_.other_scale());
 }
 
-void System::assemble(Positions x) {
+void ContactSystem::assemble(Positions x) {
   const std::vector<std::uint8_t>& is_known = scripted_.is_scripted();
   scripted_.missing(x, script_motion_);
   dynamics_.linearise(x, gradient_);
   const bool needs_snapshot = model_.contact.is_enabled || !limits_.is_empty();
-  if (needs_snapshot && settings_.stiffness == StiffnessParts::mass_and_elasticity)
+  if (needs_snapshot && options_.stiffness == StiffnessParts::mass_and_elasticity)
     snapshot_.take(dynamics_, limits_.blocks());
   find_contacts(x);
   friction_.set_known(is_known);
@@ -152,21 +150,21 @@ void System::assemble(Positions x) {
   finish_system();
 }
 
-bool System::assemble_without_pressure() {
+bool ContactSystem::assemble_without_pressure() {
   if (!dynamics_.leave_out_pressure()) return false;
   finish_system();
   return true;
 }
 
 /// Matrix and right-hand side from gradients and Hessians.
-void System::finish_system() {
+void ContactSystem::finish_system() {
   const std::vector<std::uint8_t>& is_known = scripted_.is_scripted();
   dynamics_.assemble(contact_assembly_, is_known);
   for (size_t v = 0; v < gradient_.size(); ++v) right_side_[v] = -gradient_[v];
   dynamics_.lift(contact_assembly_, is_known, script_motion_, right_side_);
 }
 
-DirectionBound System::bound(Positions x, Positions p) {
+DirectionBound ContactSystem::bound(Positions x, Positions p) {
   const ElementBound admissible = dynamics_.elements().step_bound(x, p);
   DirectionBound bound{{admissible.time}, admissible.element};
   if (!model_.contact.is_enabled) return bound;
@@ -176,24 +174,56 @@ DirectionBound System::bound(Positions x, Positions p) {
   return bound;
 }
 
-bool System::find_stops(Positions x, Positions p) {
-  return stop_times_.find(detector_, dynamics_.elements(), scripted_, x, p, stop_limits);
+bool ContactSystem::find_stops(Positions x, Positions p, const MotionLimits& limits) {
+  return stop_times_.find(detector_, dynamics_.elements(), scripted_, x, p, limits);
 }
 
-double System::smallest_gap() const {
+StepProgress ContactSystem::progress(Positions x_start, Positions x, Positions missing) {
+  const std::vector<std::uint8_t>& is_scripted = scripted_.is_scripted();
+  const auto object_count = static_cast<size_t>(surface_.object_count());
+  const auto first_wall = static_cast<size_t>(surface_.vertex_count());
+  missing_.assign(missing.begin(), missing.end());
+  resistance_.resize(x.size());
+  for (const Index v : scripted_.vertices()) missing_[static_cast<size_t>(v)].setZero();
+  matrix().multiply(missing_, resistance_);
+  sums_.assign(2 * object_count + (x.size() - first_wall), {});
+  const auto group_of = [&](size_t v) {
+    if (v >= first_wall) return 2 * object_count + (v - first_wall);
+    const auto object = static_cast<size_t>(surface_.object_of(static_cast<Index>(v)));
+    return is_scripted[v] ? object_count + object : object;
+  };
+  for (size_t v = 0; v < x.size(); ++v) {
+    const double done = (x[v] - x_start[v]).squaredNorm();
+    if (done == 0 && missing[v].isZero(0)) continue;
+    MotionSums& sums = sums_[group_of(v)];
+    const double part = model_.mass[v] * missing[v].squaredNorm();
+    sums.missing += part;
+    if (!is_scripted[v]) sums.resistance += missing_[v].dot(resistance_[v]) - part;
+    sums.done += model_.mass[v] * (done + square(model_.dhat));
+  }
+  double most_missing = 0, most_resistance = 0;
+  for (const MotionSums& sums : sums_) {
+    if (!(sums.done > 0)) continue;
+    most_missing = std::max(most_missing, sums.missing / sums.done);
+    most_resistance = std::max(most_resistance, sums.resistance / sums.done);
+  }
+  return {.covered = 1 - std::sqrt(most_missing), .distortion = std::sqrt(most_resistance)};
+}
+
+double ContactSystem::smallest_gap() const {
   double smallest = std::numeric_limits<double>::infinity();
   for (const StiffContact& contact : contacts_) smallest = std::min(smallest, contact.frozen.gap);
   return smallest;
 }
 
-double System::script_lag(Positions x) const {
+double ContactSystem::script_lag(Positions x) const {
   double lag2 = 0;
   for (const Index v : scripted_.vertices())
     lag2 = std::max(lag2, (scripted_.target(v) - x[static_cast<size_t>(v)]).squaredNorm());
   return std::sqrt(lag2);
 }
 
-void System::measure(const State& state, StepReport& report) {
+void ContactSystem::measure(const State& state, StepReport& report) {
   lacuna::measure(model_, dynamics_.elements(), state, report);
   report.contacts = count_of(contacts_);
   report.min_gap = smallest_gap();
@@ -212,4 +242,4 @@ void System::measure(const State& state, StepReport& report) {
   report.energy.pins = dynamics_.pin_energy(state.x);
 }
 
-}  // namespace lacuna::cubic
+}  // namespace lacuna

@@ -1,0 +1,168 @@
+#include "two_way/step.h"
+
+#include "base/parallel.h"
+#include "base/phase_timer.h"
+#include "sim/contact_direction.h"
+#include "sim/explain_outcome.h"
+#include "sim/integrator.h"
+
+#include <cmath>
+#include <new>
+
+namespace lacuna::two_way {
+
+namespace {
+
+// Halvings of a step that fails, before the run does.
+constexpr Index most_attempts = 7;
+// Part of the motion of every object that a step must cover, of the solution of its last linear system.
+constexpr double covered_enough = 0.9;
+// Distortions (StepProgress) that a step may end with, and above which it is halved. Sheets come down from 7
+// to below 1 in three iterations; rods in a pile do not come down from 50.
+constexpr double small_distortion = 1, large_distortion = 32;
+// After a step that had to be halved so many are halved, then so many half as often.
+constexpr Index first_halved = 8;
+
+void report_walk(const Workspace& w, const WalkReport& walk, Report& report) {
+  report.passes += walk.passes;
+  report.missing = walk.missing;
+  ++report.iterations;
+  std::string limit;
+  if (walk.first.time < 1 && (walk.first.time < report.smallest_step || w.on_iteration))
+    limit = name_limit(w.system.model(), walk.first, w.x);
+  if (walk.first.time < report.smallest_step) {
+    report.smallest_step = walk.first.time;
+    report.limited_by = limit;
+  }
+  if (w.on_iteration)
+    w.on_iteration({.step = report.step,
+                    .friction_pass = 1,
+                    .iteration = report.iterations,
+                    .residual = report.residual,
+                    .bound = walk.first.time,
+                    .contacts = w.system.contact_count(),
+                    .min_gap = w.system.smallest_gap(),
+                    .limited_by = limit});
+}
+
+/// Moves w.x as near to the solution of the linear system as contacts allow.
+StepProgress walk_along(const State& state, Workspace& w, Report& report, const std::atomic<bool>* stop) {
+  const PhaseTimer timer(report.seconds.step_bound);
+  parallel_for(count_of(w.x), [&](Index i) {
+    const auto v = static_cast<size_t>(i);
+    w.target[v] = w.x[v] + w.direction[v];
+  });
+  report_walk(w, w.walk.move(w.x, w.target, stop), report);
+  parallel_for(count_of(w.x), [&](Index i) {
+    const auto v = static_cast<size_t>(i);
+    w.missing[v] = w.target[v] - w.x[v];
+  });
+  return w.system.progress(state.x, w.x, w.missing);
+}
+
+/// Moves w.x from the state to the end of a step of dt. `stalled` if that would tear something apart.
+Outcome attempt_step(const State& state, double& dt, Workspace& w, Report& report,
+                     const std::atomic<bool>* stop) {
+  const TwoWaySettings& settings = w.settings;
+  w.x = state.x;
+  dt = w.system.length_without_legs(state, dt);
+  if (!w.system.begin_step(state, dt)) return Outcome::infeasible_start;
+  w.solver.begin_step();
+  for (int iteration = 1;; ++iteration) {
+    if (stop && stop->load()) return Outcome::interrupted;
+    const SolveOutcome solve = find_direction(w.system, w.solver, w.x, w.direction, w.scratch, report);
+    if (solve == SolveOutcome::out_of_memory) return Outcome::out_of_memory;
+    if (solve != SolveOutcome::solved) return Outcome::linear_solve_failed;
+    const StepProgress progress = walk_along(state, w, report, stop);
+    if (iteration < settings.iterations) continue;
+    if (progress.distortion > large_distortion) return Outcome::stalled;
+    const bool is_done = progress.covered >= covered_enough && progress.distortion <= small_distortion &&
+                         !w.system.friction().is_surprised();
+    if (is_done || iteration >= settings.max_iterations) return Outcome::converged;
+  }
+}
+
+/// How often the next steps are halved.
+void plan_halvings(const Workspace& w, Memory& next) {
+  const Memory& before = w.memory;
+  if (w.halvings > before.halvings) {
+    next.halvings = w.halvings;
+    next.halved_left = first_halved;
+  } else if (before.halvings > 0) {
+    const bool is_over = before.halved_left <= 1;
+    next.halvings = before.halvings - (is_over ? 1 : 0);
+    next.halved_left = is_over ? first_halved : before.halved_left - 1;
+  }
+}
+
+/// Moves the state to the solution. Whatever fails on the way, the state is unchanged.
+void take_over(const Model& model, double dt, State& state, Workspace& w) {
+  w.next_state = state;
+  advance_state(model, w.x, w.system.scripted().is_scripted(), {dt}, w.next_state);
+  // The guide keeps the momentum of the solution; what it has not reached yet is not lost.
+  const std::vector<std::uint8_t>& is_scripted = w.system.scripted().is_scripted();
+  parallel_for(count_of(w.x), [&](Index i) {
+    const auto v = static_cast<size_t>(i);
+    if (!is_scripted[v]) w.next_state.v[v] += (w.walk.guide()[v] - w.x[v]) / dt;
+  });
+  Memory next{.linear = w.solver.memory(),
+              .normal_forces = w.system.friction().normal_forces(),
+              .halvings = 0,
+              .halved_left = 0};
+  plan_halvings(w, next);
+  write_fields(next, w.next_state.memory);
+  std::swap(state, w.next_state);
+  std::swap(w.memory, next);
+}
+
+/// Halves a step that cannot be taken.
+Outcome advance(const Model& model, State& state, double dt, Workspace& w, Report& report,
+                const std::atomic<bool>* stop) {
+  const double planned = dt;
+  for (w.halvings = w.memory.halvings;; ++w.halvings, ++report.shorter_attempts) {
+    dt = std::ldexp(planned, -static_cast<int>(w.halvings));
+    Outcome outcome = attempt_step(state, dt, w, report, stop);
+    // Fails only if the handler is wrong; the state must not move then.
+    if (outcome == Outcome::converged && !w.system.is_admissible(w.x)) outcome = Outcome::stalled;
+    if (outcome == Outcome::converged) {
+      take_over(model, dt, state, w);
+      report.script_lag = w.system.script_lag(state.x);
+      return outcome;
+    }
+    const bool may_help = outcome == Outcome::stalled || outcome == Outcome::linear_solve_failed;
+    if (!may_help || w.halvings >= most_attempts) return outcome;
+    w.restore_memory();
+  }
+}
+
+}  // namespace
+
+StepReport step(const Model& model, State& state, double dt, Workspace& w, const std::atomic<bool>* stop) {
+  const Timer timer;
+  Report report;
+  report.step = state.step + 1;
+  report.time = state.time_after(dt);
+  report.dt = dt;
+  try {
+    report.outcome = advance(model, state, dt, w, report, stop);
+    if (report.outcome == Outcome::converged) {
+      report.dt = state.dt_before;
+      report.time = state.time;
+      w.system.measure(state, report);
+      if (w.on_accepted) w.on_accepted({state.x, report.min_gap});
+    }
+  } catch (const std::bad_alloc&) {
+    if (state.step < report.step) report.outcome = Outcome::out_of_memory;
+  }
+  if (report.outcome != Outcome::converged) {
+    explain_outcome(w.system, w.x, report);
+    w.restore_memory();
+    w.system.restore_scripts(state);
+  }
+  report.name_measures();
+  PhaseSeconds& s = report.seconds;
+  s.other = timer.seconds() - (s.assembly + s.linear_solve + s.step_bound);
+  return report;
+}
+
+}  // namespace lacuna::two_way

@@ -1,0 +1,65 @@
+// All scratch memory of a step, reused between steps, and the memory of the last step.
+#pragma once
+
+#include "sim/contact_direction.h"
+#include "sim/iteration_report.h"
+#include "sim/solver.h"
+#include "two_way/memory.h"
+#include "two_way/walk.h"
+
+#include <functional>
+
+namespace lacuna::two_way {
+
+/// A step report with the measures of this solver as members.
+struct Report : StepReport {
+  Index passes = 0;            ///< of all walks
+  double missing = 0;          ///< m: what the last walk left to go
+  double script_lag = 0;       ///< m: how far the last scripted vertex is behind its target
+  Index shorter_attempts = 0;  ///< steps that were tried again with half their length
+
+  /// Under their names in steps.jsonl.
+  void name_measures() {
+    measures = {{"passes", passes},
+                {"missing", missing},
+                {"script_lag", script_lag},
+                {"shorter_attempts", shorter_attempts}};
+  }
+};
+
+struct Workspace {
+  Workspace(const Model& model, const TwoWaySettings& given)
+      : settings(given),
+        system(model, {.least_limit_margin = kept_margin}),
+        walk(model, settings, system),
+        solver({.kind = given.linear_solver,
+                .tolerance = given.linear_tolerance,
+                .large_rows = 2000,
+                .contact_block = ContactBlock::if_small,
+                .cholesky = {}}),
+        direction(model.rest.size()),
+        target(model.rest.size()),
+        missing(model.rest.size()) {
+    memory.normal_forces.assign(system.friction().normal_forces().size(), 0.0);
+  }
+
+  /// Puts the linear solver and friction where the memory says that the last step left them.
+  void restore_memory() {
+    solver.set_memory(memory.linear);
+    system.friction().set_normal_forces(memory.normal_forces);
+  }
+
+  const TwoWaySettings settings;
+  Memory memory;
+  Index halvings = 0;  ///< of the step at hand
+  ContactSystem system;
+  Walk walk;
+  AutoSolver solver;
+  std::vector<Vec3> x, direction, target, missing;
+  DirectionScratch scratch;
+  State next_state;  ///< scratch: the state while it is being moved, then the previous one
+  std::function<void(const AcceptedState&)> on_accepted;
+  std::function<void(const IterationReport&)> on_iteration;
+};
+
+}  // namespace lacuna::two_way
