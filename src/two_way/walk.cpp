@@ -2,6 +2,8 @@
 
 #include "base/parallel.h"
 
+#include <limits>
+
 namespace lacuna::two_way {
 
 namespace {
@@ -10,8 +12,9 @@ namespace {
 constexpr double arrived = 1;
 // After the first pass, what is closer than this has no farther to go.
 constexpr double at_rest = 0.01;
-// A pass that leaves more than this part of what was missing before does not pay.
-constexpr double little_progress = 0.99;
+// Every few passes a walk ends if more than this part of what was missing before still is.
+constexpr Index pass_count = 4;
+constexpr double little_progress = 0.8;
 // No pass closes a gap below a fifth of dhat, or by more than a tenth if it is smaller already: without a
 // floor, things that are pressed together would close their gap geometrically.
 constexpr MotionLimits limits{
@@ -24,10 +27,10 @@ Walk::Walk(const Model& model, const TwoWaySettings& settings, ContactSystem& sy
 
 WalkReport Walk::move(std::span<Vec3> x, Positions target, const std::atomic<bool>* stop) {
   WalkReport report;
+  double missing_before = std::numeric_limits<double>::infinity();
   guide_.begin(target, system_.scripted());
   for (;;) {
     ++report.passes;
-    const double before = report.missing;
     guide_.project(x, system_.contacts());
     const std::vector<Vec3>& y = guide_.positions();
     parallel_for(count_of(x), [&](Index i) {
@@ -46,7 +49,11 @@ WalkReport Walk::move(std::span<Vec3> x, Positions target, const std::atomic<boo
       const auto v = static_cast<size_t>(i);
       x[v] += time[v] * way_[v];
     });
-    const bool is_stuck = report.passes > 3 && report.missing > little_progress * before;
+    bool is_stuck = false;
+    if (report.passes % pass_count == 0) {
+      is_stuck = report.missing > little_progress * missing_before;
+      missing_before = report.missing;
+    }
     if (report.missing < arrived * model_.dhat || is_stuck || report.passes >= settings_.passes)
       return report;
     if (stop && stop->load()) return report;

@@ -11,7 +11,7 @@
 namespace lacuna::two_way {
 
 /// Of the range of a strain limit: what a pass keeps of the margin to the limit.
-inline constexpr double kept_margin = 0.02;
+inline constexpr double kept_margin = 0.005;
 
 struct WalkReport {
   Index passes = 0;
