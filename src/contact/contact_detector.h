@@ -73,13 +73,13 @@ class ContactDetector {
   /// When one of them ends a motion (contact/step_bound.h).
   double first_hit(const WallPair& pair, const StoppingMotion& motion, double from,
                    const MotionLimits& limits) const;
-  PairHit first_hit(PairKind kind, const Pair& pair, const StoppingMotion& motion, double from,
-                    const MotionLimits& limits) const {
-    return lacuna::first_hit(surface_, kind, pair, motion, from, bound_options(limits));
+  PairHit first_hit(PairKind kind, const std::array<Index, 4>& vertices, const StoppingMotion& motion,
+                    double from, const MotionLimits& limits) const {
+    return lacuna::first_hit(surface_, kind, vertices, motion, from, bound_options(limits));
   }
-  bool stays_apart(PairKind kind, const Pair& pair, const StoppingMotion& motion, double distance,
-                   const MotionLimits& limits) const {
-    return lacuna::stays_apart(surface_, kind, pair, motion, distance, bound_options(limits));
+  bool stays_apart(PairKind kind, const std::array<Index, 4>& vertices, const StoppingMotion& motion,
+                   double distance, const MotionLimits& limits) const {
+    return lacuna::stays_apart(surface_, kind, vertices, motion, distance, bound_options(limits));
   }
 
   /// Exact: an edge and a triangle that meet at x.

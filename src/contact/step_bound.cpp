@@ -137,9 +137,8 @@ double offset_of(const Surface& surface, PairKind kind, const std::array<Index, 
 
 }  // namespace
 
-PairHit first_hit(const Surface& surface, PairKind kind, const Pair& pair, const StoppingMotion& motion,
-                  double from, const StepBoundOptions& options) {
-  const std::array<Index, 4> v = pair_vertices(surface, kind, pair);
+PairHit first_hit(const Surface& surface, PairKind kind, const std::array<Index, 4>& v,
+                  const StoppingMotion& motion, double from, const StepBoundOptions& options) {
   const CcdOptions ccd{.offset = offset_of(surface, kind, v),
                        .gap_fraction = options.gap_fraction,
                        .kept_gap = options.kept_gap};
@@ -169,9 +168,8 @@ PairHit first_hit(const Surface& surface, PairKind kind, const Pair& pair, const
   return hit;
 }
 
-bool stays_apart(const Surface& surface, PairKind kind, const Pair& pair, const StoppingMotion& motion,
-                 double distance, const StepBoundOptions& options) {
-  const std::array<Index, 4> v = pair_vertices(surface, kind, pair);
+bool stays_apart(const Surface& surface, PairKind kind, const std::array<Index, 4>& v,
+                 const StoppingMotion& motion, double distance, const StepBoundOptions& options) {
   const double room = distance - offset_of(surface, kind, v) - options.kept_gap;
   if (!(room > 0)) return false;
   const size_t second = kind == PairKind::edge_edge ? 2 : 1;

@@ -40,12 +40,13 @@ std::array<Index, 4> pair_vertices(const Surface& surface, PairKind kind, const 
 struct PairHit {
   double time = never, distance = 0;
 };
-/// `t_max` is not used. The gap to be kept is a part of the gap at the beginning of each leg.
-PairHit first_hit(const Surface& surface, PairKind kind, const Pair& pair, const StoppingMotion& motion,
-                  double from, const StepBoundOptions& options);
+/// `v` are the pair_vertices(). `t_max` is not used. The gap to be kept is a part of the gap at the beginning
+/// of each leg.
+PairHit first_hit(const Surface& surface, PairKind kind, const std::array<Index, 4>& v,
+                  const StoppingMotion& motion, double from, const StepBoundOptions& options);
 /// Whether a pair at this distance at time 0 stays farther apart than kept_gap, judged by how much closer any
 /// two of its vertices can come. Quick, and no promise otherwise.
-bool stays_apart(const Surface& surface, PairKind kind, const Pair& pair, const StoppingMotion& motion,
-                 double distance, const StepBoundOptions& options);
+bool stays_apart(const Surface& surface, PairKind kind, const std::array<Index, 4>& v,
+                 const StoppingMotion& motion, double distance, const StepBoundOptions& options);
 
 }  // namespace lacuna

@@ -62,13 +62,13 @@ PairHit StopTimes::Tests::first_hit(Index test, const StoppingMotion& motion, do
   const Index place = test - begin_[kind];
   if (kind == elements) return {elements_->first_hit(place, motion, from, limits_.kept_of_strain)};
   if (kind == walls) return {detector_->first_hit(walls_[static_cast<size_t>(place)], motion, from, limits_)};
-  return detector_->first_hit(static_cast<PairKind>(kind), pair(kind, place), motion, from, limits_);
+  return detector_->first_hit(static_cast<PairKind>(kind), vertices(test), motion, from, limits_);
 }
 
 bool StopTimes::Tests::stays_apart(Index test, const StoppingMotion& motion, double distance) const {
   const size_t kind = kind_of(test);
-  return kind < walls && detector_->stays_apart(static_cast<PairKind>(kind), pair(kind, test - begin_[kind]),
-                                                motion, distance, limits_);
+  return kind < walls &&
+         detector_->stays_apart(static_cast<PairKind>(kind), vertices(test), motion, distance, limits_);
 }
 
 DirectionBound StopTimes::Tests::bound(Index test, double time) const {

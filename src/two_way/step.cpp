@@ -6,6 +6,7 @@
 #include "sim/explain_outcome.h"
 #include "sim/integrator.h"
 
+#include <algorithm>
 #include <cmath>
 #include <new>
 
@@ -15,6 +16,8 @@ namespace {
 
 // Halvings of a step that fails, before the run does.
 constexpr Index most_attempts = 7;
+// Passes of a walk that another linear system follows, which brings what is left closer at less cost.
+constexpr Index passes_before_last = 2;
 // Part of the motion of every object that a step must cover, of the solution of its last linear system.
 constexpr double covered_enough = 0.9;
 // Distortions (StepProgress) that a step may end with, and above which it is halved. Sheets come down from 7
@@ -46,13 +49,14 @@ void report_walk(const Workspace& w, const WalkReport& walk, Report& report) {
 }
 
 /// Moves w.x as near to the solution of the linear system as contacts allow.
-StepProgress walk_along(const State& state, Workspace& w, Report& report, const std::atomic<bool>* stop) {
+StepProgress walk_along(const State& state, Workspace& w, Index most_passes, Report& report,
+                        const std::atomic<bool>* stop) {
   const PhaseTimer timer(report.seconds.step_bound);
   parallel_for(count_of(w.x), [&](Index i) {
     const auto v = static_cast<size_t>(i);
     w.target[v] = w.x[v] + w.direction[v];
   });
-  report_walk(w, w.walk.move(w.x, w.target, stop), report);
+  report_walk(w, w.walk.move(w.x, w.target, most_passes, stop), report);
   parallel_for(count_of(w.x), [&](Index i) {
     const auto v = static_cast<size_t>(i);
     w.missing[v] = w.target[v] - w.x[v];
@@ -73,8 +77,11 @@ Outcome attempt_step(const State& state, double& dt, Workspace& w, Report& repor
     const SolveOutcome solve = find_direction(w.system, w.solver, w.x, w.direction, w.scratch, report);
     if (solve == SolveOutcome::out_of_memory) return Outcome::out_of_memory;
     if (solve != SolveOutcome::solved) return Outcome::linear_solve_failed;
-    const StepProgress progress = walk_along(state, w, report, stop);
-    if (iteration < settings.iterations) continue;
+    const bool may_end = iteration >= settings.iterations;
+    const Index most_passes =
+        may_end ? settings.passes : std::min<Index>(settings.passes, passes_before_last);
+    const StepProgress progress = walk_along(state, w, most_passes, report, stop);
+    if (!may_end) continue;
     if (progress.distortion > large_distortion) return Outcome::stalled;
     const bool is_done = progress.covered >= covered_enough && progress.distortion <= small_distortion &&
                          !w.system.friction().is_surprised();

@@ -14,7 +14,7 @@ constexpr double arrived = 1;
 constexpr double at_rest = 0.01;
 // Every few passes a walk ends if more than this part of what was missing before still is.
 constexpr Index pass_count = 4;
-constexpr double little_progress = 0.8;
+constexpr double little_progress = 0.9;
 // No pass closes a gap below a fifth of dhat, or by more than a tenth if it is smaller already: without a
 // floor, things that are pressed together would close their gap geometrically.
 constexpr MotionLimits limits{
@@ -25,7 +25,7 @@ constexpr MotionLimits limits{
 Walk::Walk(const Model& model, const TwoWaySettings& settings, ContactSystem& system)
     : model_(model), settings_(settings), system_(system), guide_(model, settings), way_(model.rest.size()) {}
 
-WalkReport Walk::move(std::span<Vec3> x, Positions target, const std::atomic<bool>* stop) {
+WalkReport Walk::move(std::span<Vec3> x, Positions target, Index most_passes, const std::atomic<bool>* stop) {
   WalkReport report;
   double missing_before = std::numeric_limits<double>::infinity();
   guide_.begin(target, system_.scripted());
@@ -54,8 +54,7 @@ WalkReport Walk::move(std::span<Vec3> x, Positions target, const std::atomic<boo
       is_stuck = report.missing > little_progress * missing_before;
       missing_before = report.missing;
     }
-    if (report.missing < arrived * model_.dhat || is_stuck || report.passes >= settings_.passes)
-      return report;
+    if (report.missing < arrived * model_.dhat || is_stuck || report.passes >= most_passes) return report;
     if (stop && stop->load()) return report;
     system_.find_contacts(x);
   }

@@ -23,8 +23,8 @@ class Walk {
  public:
   Walk(const Model& model, const TwoWaySettings& settings, ContactSystem& system);
 
-  /// Moves x towards the target; the contacts of the system were found at x.
-  WalkReport move(std::span<Vec3> x, Positions target, const std::atomic<bool>* stop);
+  /// Moves x towards the target in at most so many passes; the contacts of the system were found at x.
+  WalkReport move(std::span<Vec3> x, Positions target, Index most_passes, const std::atomic<bool>* stop);
 
   /// Where the last walk would have ended if nothing had stopped it.
   const std::vector<Vec3>& guide() const { return guide_.positions(); }

@@ -126,7 +126,7 @@ TEST(StopTimes, AnObstacleStopsAsAWhole) {
 /// has released, moves on.
 TEST(StopTimes, OneScriptStopsOnlyWhatItHolds) {
   for (const double release : {0.0, forever}) {
-    SceneObject cloth = sheet("sheet", 0.1);
+    SceneObject cloth = object_of("sheet", GridShape{{0.4, 0.4}, {8, 8}}, ShellMaterial{}, {0, 0.1, 0});
     FixedGroup edge = held(SelectSide{{-1, 0, 0}, 1e-3}), all = held(SelectAll{});
     edge.motions = all.motions = {Motion{Move{{0, -10, 0}}, 0, forever, {}}};
     all.release = release;

@@ -31,7 +31,7 @@ class Walker {
 
   WalkReport walk() {
     system_.find_contacts(x);
-    const WalkReport report = walk_.move(x, target, nullptr);
+    const WalkReport report = walk_.move(x, target, settings_.passes, nullptr);
     EXPECT_TRUE(system_.is_admissible(x));
     return report;
   }
