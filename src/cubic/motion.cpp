@@ -18,15 +18,6 @@ constexpr MotionLimits stop_limits{.t_max = 1, .gap_fraction = 0.5, .kept_of_dha
 // A motion with a shorter step length has failed.
 constexpr double shortest_motion = 1e-12;
 
-/// m: the longest of some motions, of vertices without a script.
-double longest_of(const Workspace& w, Positions motion) {
-  const std::vector<std::uint8_t>& is_scripted = w.system.scripted().is_scripted();
-  return std::sqrt(parallel_max(count_of(motion), 0, [&](Index i) {
-    const auto v = static_cast<size_t>(i);
-    return is_scripted[v] ? 0 : motion[v].squaredNorm();
-  }));
-}
-
 void report_motion(const Workspace& w, const DirectionBound& bound, double part, Report& report) {
   std::string limit;
   if (bound.time < 1 && (bound.time < report.smallest_step || w.on_iteration))
@@ -46,13 +37,6 @@ void report_motion(const Workspace& w, const DirectionBound& bound, double part,
                     .contacts = w.system.contact_count(),
                     .min_gap = w.system.smallest_gap(),
                     .limited_by = limit});
-}
-
-/// m: the longest motion that any vertex without a script may make in an iteration. Farther than it flies, or
-/// than the scene is large, leads nowhere.
-double longest_motion(Workspace& w) {
-  w.system.predicted_motion(w.x, w.predicted);
-  return std::max(w.system.model().size, 2 * longest_of(w, w.predicted));
 }
 
 }  // namespace
@@ -75,7 +59,7 @@ double move_together(Workspace& w, double factor, Report& report) {
 
 EachMotion move_each(const State& state, Workspace& w, double factor, Report& report) {
   const PhaseTimer timer(report.seconds.step_bound);
-  const double part = std::min(factor, longest_motion(w) / longest_of(w, w.direction));
+  const double part = std::min(factor, w.system.reach(w.x) / w.system.longest_motion(w.direction));
   parallel_for(count_of(w.x), [&](Index i) {
     const auto v = static_cast<size_t>(i);
     w.extended[v] = part * w.direction[v];

@@ -24,8 +24,7 @@ Workspace::Workspace(const Model& model, const CubicSettings& given)
       solver(solver_options(settings)),
       direction(model.rest.size()),
       extended(model.rest.size()),
-      missing(model.rest.size(), Vec3::Zero()),
-      predicted(model.rest.size()) {
+      missing(model.rest.size(), Vec3::Zero()) {
   memory = first_memory();
 }
 

@@ -41,7 +41,6 @@ struct Workspace {
   std::vector<Vec3> x, direction;  ///< of the iteration
   std::vector<Vec3> extended;      ///< what is tested: the direction, a quarter longer if all move together
   std::vector<Vec3> missing;       ///< what the last direction asked for beyond where vertices stopped
-  std::vector<Vec3> predicted;     ///< where inertia and external forces alone would lead
   DirectionScratch scratch;
   State next_state;  ///< scratch: the state while it is being moved, then the previous one
   std::function<void(const AcceptedState&)> on_accepted;

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace lacuna {
 
 namespace {
@@ -43,13 +45,15 @@ SolveOutcome find_direction(ContactSystem& system, AutoSolver& solver, Positions
     solved = solve(system, solver, x, direction, scratch);
     report.linear_iterations += solved.iterations;
   }
+  report.residual = largest_component(direction) / system.dt();
+  if (solved.outcome == SolveOutcome::solved && !std::isfinite(report.residual))
+    solved.outcome = SolveOutcome::not_finite;
   report.linear_solver = solved.solver;
   if (!solved.why.empty()) report.linear_solver += fmt::format(" ({})", solved.why);
   if (solved.outcome != SolveOutcome::solved)
     report.linear_solver += fmt::format("; failed: {}", word_of(solved.outcome));
   else
     system.remember_forces(x, direction);
-  report.residual = largest_component(direction) / system.dt();
   return solved.outcome;
 }
 

@@ -128,6 +128,20 @@ void ContactSystem::predicted_motion(Positions x, std::span<Vec3> out) const {
   });
 }
 
+double ContactSystem::longest_motion(Positions motion) const {
+  const std::vector<std::uint8_t>& is_scripted = scripted_.is_scripted();
+  return std::sqrt(parallel_max(count_of(motion), 0, [&](Index i) {
+    const auto v = static_cast<size_t>(i);
+    return is_scripted[v] ? 0 : motion[v].squaredNorm();
+  }));
+}
+
+double ContactSystem::reach(Positions x) {
+  predicted_motion_.resize(x.size());
+  predicted_motion(x, predicted_motion_);
+  return std::max(model_.size, 2 * longest_motion(predicted_motion_));
+}
+
 void ContactSystem::remember_forces(Positions x, Positions direction) {
   friction_.remember_forces(contacts_, law_, x, direction, dynamics_.other_scale());
 }

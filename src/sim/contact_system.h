@@ -57,6 +57,11 @@ class ContactSystem {
   const std::vector<Vec3>& right_side() const { return right_side_; }
   /// From x to where inertia and external forces alone would lead, or scripts.
   void predicted_motion(Positions x, std::span<Vec3> out) const;
+  /// m: the longest motion of vertices without a script.
+  double longest_motion(Positions motion) const;
+  /// m: how far any of them may go in one iteration. Farther than it flies, or than the scene is large, leads
+  /// nowhere.
+  double reach(Positions x);
   /// After the system at x was solved.
   void remember_forces(Positions x, Positions direction);
   /// The forces of the last system, which the friction of the next one takes over from step to step.
@@ -95,7 +100,7 @@ class ContactSystem {
   /// last system.
   void measure(const State& state, StepReport& report);
 
-  Index contact_count() const { return count_of(contacts_); }  ///< of the last assemble()
+  Index contact_count() const { return count_of(contacts_); }  ///< of the last find_contacts()
   double smallest_gap() const;                                 ///< m, distance less offset, likewise
   /// m: how far the scripted vertex farthest from its target is from it.
   double script_lag(Positions x) const;
@@ -129,7 +134,7 @@ class ContactSystem {
     double missing = 0, resistance = 0, done = 0;
   };
   std::vector<MotionSums> sums_;
-  std::vector<Vec3> missing_, resistance_;
+  std::vector<Vec3> missing_, resistance_, predicted_motion_;
   bool is_release_unchecked_ = false;
   double contact_seconds_ = 0;
 };

@@ -269,9 +269,11 @@ double Elements::first_hit(Index element, const StoppingMotion& motion, double f
         double factor = longer;
         // The margin is a concave function of the time.
         if constexpr (HasLimit<Kind>)
-          if (const double margin = Kind::limit_margin(x, group.data[e]); kept_margin > 0)
+          if (kept_margin > 0) {
+            const double margin = Kind::limit_margin(x, group.data[e]);
             factor =
                 margin > kept_margin ? std::clamp(margin / (margin - kept_margin), longer, longest) : longest;
+          }
         for (Vec3& d : dx) d *= factor;
         return Kind::step_bound(x, dx, group.data[e]);
       });

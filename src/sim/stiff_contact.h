@@ -1,4 +1,4 @@
-// The two laws of contact of the cubic solver, for sim/stencil_assembly.h: a barrier with frozen normals, and
+// The two laws of contact of a ContactSystem, for sim/stencil_assembly.h: a barrier with frozen normals, and
 // the friction that follows from its force at the same state.
 #pragma once
 

@@ -74,7 +74,7 @@ Guide::Guide(const Model& model, const TwoWaySettings& settings) : model_(model)
 
 void Guide::begin(Positions target, const ScriptedVertices& scripted) {
   for (size_t v = 0; v < inverse_mass_.size(); ++v) {
-    const bool moves = v < model_.is_dynamic.size() && model_.is_dynamic[v] && !scripted.is_scripted()[v];
+    const bool moves = model_.is_dynamic[v] && !scripted.is_scripted()[v];
     inverse_mass_[v] = moves ? 1 / model_.mass[v] : 0;
   }
   target_.assign(target.begin(), target.end());
@@ -154,7 +154,7 @@ double Guide::sweep_limits() {
     const Mat3x2 D =
         svd.U.leftCols<2>() * excess.asDiagonal() * svd.V.transpose() * limited.inverse_edges.inverse();
     std::array<Vec3, 3> shift{Vec3::Zero(), -D.col(0), -D.col(1)};
-    // Vertices move by their inverse masses, without moving the centre of mass; those that cannot stay.
+    // The centre of mass stays; if some vertices cannot move, they stay instead.
     double mass = 0;
     bool has_fixed = false;
     for (size_t k = 0; k < 3; ++k) has_fixed = has_fixed || !(inverse_mass_[v[k]] > 0);

@@ -9,7 +9,7 @@ namespace lacuna::two_way {
 struct Memory {
   AutoSolver::Memory linear;
   std::vector<double> normal_forces;  ///< N, per vertex; empty without friction (sim/contact_friction.h)
-  /// How often the planned step is halved, and how many more steps it is.
+  /// How often the usual step is halved, and how many more steps it is.
   Index halvings = 0, halved_left = 0;
 };
 

@@ -14,8 +14,8 @@ namespace lacuna::two_way {
 
 namespace {
 
-// Halvings of a step that fails, before the run does.
-constexpr Index most_attempts = 7;
+// How often the usual step is halved before the run fails.
+constexpr Index most_halvings = 7;
 // Passes of a walk that another linear system follows, which brings what is left closer at less cost.
 constexpr Index passes_before_last = 2;
 // Part of the motion of every object that a step must cover, of the solution of its last linear system.
@@ -23,6 +23,11 @@ constexpr double covered_enough = 0.9;
 // Distortions (StepProgress) that a step may end with, and above which it is halved. Sheets come down from 7
 // to below 1 in three iterations; rods in a pile do not come down from 50.
 constexpr double small_distortion = 1, large_distortion = 32;
+// Stretch of sheets and rods after a walk over what it was before and what the linear system asks for. More
+// is torn.
+constexpr double torn = 1.2;
+// Of a number of steps.
+constexpr double rounding = 1e-6;
 // After a step that had to be halved so many are halved, then so many half as often.
 constexpr Index first_halved = 8;
 
@@ -52,16 +57,25 @@ void report_walk(const Workspace& w, const WalkReport& walk, Report& report) {
 StepProgress walk_along(const State& state, Workspace& w, Index most_passes, Report& report,
                         const std::atomic<bool>* stop) {
   const PhaseTimer timer(report.seconds.step_bound);
+  const double contact_seconds = w.system.contact_seconds();
+  const double part = std::min(1.0, w.system.reach(w.x) / w.system.longest_motion(w.direction));
   parallel_for(count_of(w.x), [&](Index i) {
     const auto v = static_cast<size_t>(i);
-    w.target[v] = w.x[v] + w.direction[v];
+    w.target[v] = w.x[v] + part * w.direction[v];
   });
   report_walk(w, w.walk.move(w.x, w.target, most_passes, stop), report);
+  report.walk_contact_seconds += w.system.contact_seconds() - contact_seconds;
   parallel_for(count_of(w.x), [&](Index i) {
     const auto v = static_cast<size_t>(i);
     w.missing[v] = w.target[v] - w.x[v];
   });
   return w.system.progress(state.x, w.x, w.missing);
+}
+
+bool is_torn(const State& state, const Workspace& w) {
+  const Elements& elements = w.system.dynamics().elements();
+  const double wanted = std::max(elements.largest_stretch(state.x), elements.largest_stretch(w.target));
+  return elements.largest_stretch(w.x) > torn * std::max(1.0, wanted);
 }
 
 /// Moves w.x from the state to the end of a step of dt. `stalled` if that would tear something apart.
@@ -73,7 +87,6 @@ Outcome attempt_step(const State& state, double& dt, Workspace& w, Report& repor
   if (!w.system.begin_step(state, dt)) return Outcome::infeasible_start;
   w.solver.begin_step();
   for (int iteration = 1;; ++iteration) {
-    if (stop && stop->load()) return Outcome::interrupted;
     const SolveOutcome solve = find_direction(w.system, w.solver, w.x, w.direction, w.scratch, report);
     if (solve == SolveOutcome::out_of_memory) return Outcome::out_of_memory;
     if (solve != SolveOutcome::solved) return Outcome::linear_solve_failed;
@@ -81,8 +94,10 @@ Outcome attempt_step(const State& state, double& dt, Workspace& w, Report& repor
     const Index most_passes =
         may_end ? settings.passes : std::min<Index>(settings.passes, passes_before_last);
     const StepProgress progress = walk_along(state, w, most_passes, report, stop);
+    if (stop && stop->load()) return Outcome::interrupted;  // which may have ended the walk
     if (!may_end) continue;
-    if (progress.distortion > large_distortion) return Outcome::stalled;
+    const bool may_halve = w.halvings < most_halvings;
+    if (may_halve && (progress.distortion > large_distortion || is_torn(state, w))) return Outcome::stalled;
     const bool is_done = progress.covered >= covered_enough && progress.distortion <= small_distortion &&
                          !w.system.friction().is_surprised();
     if (is_done || iteration >= settings.max_iterations) return Outcome::converged;
@@ -106,11 +121,16 @@ void plan_halvings(const Workspace& w, Memory& next) {
 void take_over(const Model& model, double dt, State& state, Workspace& w) {
   w.next_state = state;
   advance_state(model, w.x, w.system.scripted().is_scripted(), {dt}, w.next_state);
-  // The guide keeps the momentum of the solution; what it has not reached yet is not lost.
+  // What of the guide has not been reached yet is not lost, as far as it is a motion that the step began
+  // with.
   const std::vector<std::uint8_t>& is_scripted = w.system.scripted().is_scripted();
+  const std::vector<Vec3>& predicted = w.system.dynamics().predicted();
   parallel_for(count_of(w.x), [&](Index i) {
     const auto v = static_cast<size_t>(i);
-    if (!is_scripted[v]) w.next_state.v[v] += (w.walk.guide()[v] - w.x[v]) / dt;
+    if (is_scripted[v]) return;
+    const Vec3 missing = w.walk.guide()[v] - w.x[v];
+    const double most = (predicted[v] - state.x[v]).norm(), length = missing.norm();
+    w.next_state.v[v] += (length > most ? most / length : 1) / dt * missing;
   });
   Memory next{.linear = w.solver.memory(),
               .normal_forces = w.system.friction().normal_forces(),
@@ -127,7 +147,10 @@ Outcome advance(const Model& model, State& state, double dt, Workspace& w, Repor
                 const std::atomic<bool>* stop) {
   const double planned = dt;
   for (w.halvings = w.memory.halvings;; ++w.halvings, ++report.shorter_attempts) {
-    dt = std::ldexp(planned, -static_cast<int>(w.halvings));
+    const double longest = std::ldexp(w.usual_step, -static_cast<int>(w.halvings));
+    dt = planned / std::max(1.0, std::ceil(planned / longest - rounding));
+    report.smallest_step = 1;
+    report.limited_by.clear();
     Outcome outcome = attempt_step(state, dt, w, report, stop);
     // Fails only if the handler is wrong; the state must not move then.
     if (outcome == Outcome::converged && !w.system.is_admissible(w.x)) outcome = Outcome::stalled;
@@ -137,7 +160,7 @@ Outcome advance(const Model& model, State& state, double dt, Workspace& w, Repor
       return outcome;
     }
     const bool may_help = outcome == Outcome::stalled || outcome == Outcome::linear_solve_failed;
-    if (!may_help || w.halvings >= most_attempts) return outcome;
+    if (!may_help || w.halvings >= most_halvings) return outcome;
     w.restore_memory();
   }
 }
@@ -146,6 +169,7 @@ Outcome advance(const Model& model, State& state, double dt, Workspace& w, Repor
 
 StepReport step(const Model& model, State& state, double dt, Workspace& w, const std::atomic<bool>* stop) {
   const Timer timer;
+  const double contact_seconds = w.system.contact_seconds();
   Report report;
   report.step = state.step + 1;
   report.time = state.time_after(dt);
@@ -161,6 +185,7 @@ StepReport step(const Model& model, State& state, double dt, Workspace& w, const
   } catch (const std::bad_alloc&) {
     if (state.step < report.step) report.outcome = Outcome::out_of_memory;
   }
+  if (report.outcome == Outcome::out_of_memory) w.release_solver();
   if (report.outcome != Outcome::converged) {
     explain_outcome(w.system, w.x, report);
     w.restore_memory();
@@ -168,7 +193,10 @@ StepReport step(const Model& model, State& state, double dt, Workspace& w, const
   }
   report.name_measures();
   PhaseSeconds& s = report.seconds;
-  s.other = timer.seconds() - (s.assembly + s.linear_solve + s.step_bound);
+  s.contacts = w.system.contact_seconds() - contact_seconds;
+  s.step_bound -= report.walk_contact_seconds;
+  s.assembly = std::max(0.0, s.assembly - (s.contacts - report.walk_contact_seconds));
+  s.other = timer.seconds() - (s.contacts + s.assembly + s.linear_solve + s.step_bound);
   return report;
 }
 

@@ -1,6 +1,7 @@
 // Two-way collision handling (Wang et al. 2023) as a Solver.
 #pragma once
 
+#include "scene/scene.h"
 #include "sim/solver.h"
 #include "two_way/workspace.h"
 
@@ -8,8 +9,8 @@ namespace lacuna {
 
 class TwoWaySolver final : public Solver {
  public:
-  /// The model must outlive the solver.
-  TwoWaySolver(const TwoWaySettings& settings, const Model& model);
+  /// The model, made from the scene, must outlive the solver.
+  TwoWaySolver(const Scene& scene, const Model& model);
 
   StepReport step(State& state, double dt, const std::atomic<bool>* stop) override;
   [[nodiscard]] bool restore(const State& state) override;
@@ -19,6 +20,8 @@ class TwoWaySolver final : public Solver {
 
  private:
   const Model& model_;
+  double planned_step_;  // s of video
+  Playback playback_;
   two_way::Workspace workspace_;
   std::vector<std::string> notes_;
 };

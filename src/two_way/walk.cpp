@@ -29,6 +29,7 @@ WalkReport Walk::move(std::span<Vec3> x, Positions target, Index most_passes, co
   WalkReport report;
   double missing_before = std::numeric_limits<double>::infinity();
   guide_.begin(target, system_.scripted());
+  const std::vector<std::uint8_t>& is_scripted = system_.scripted().is_scripted();
   for (;;) {
     ++report.passes;
     guide_.project(x, system_.contacts());
@@ -36,7 +37,8 @@ WalkReport Walk::move(std::span<Vec3> x, Positions target, Index most_passes, co
     parallel_for(count_of(x), [&](Index i) {
       const auto v = static_cast<size_t>(i);
       way_[v] = y[v] - x[v];
-      if (report.passes > 1 && way_[v].squaredNorm() < square(at_rest * model_.dhat)) way_[v].setZero();
+      const bool is_near = way_[v].squaredNorm() < square(at_rest * model_.dhat);
+      if (report.passes > 1 && is_near && !is_scripted[v]) way_[v].setZero();
     });
     system_.find_stops(x, way_, limits);
     if (report.passes == 1) report.first = system_.stops().first();

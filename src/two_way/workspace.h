@@ -13,10 +13,11 @@ namespace lacuna::two_way {
 
 /// A step report with the measures of this solver as members.
 struct Report : StepReport {
-  Index passes = 0;            ///< of all walks
-  double missing = 0;          ///< m: what the last walk left to go
-  double script_lag = 0;       ///< m: how far the last scripted vertex is behind its target
-  Index shorter_attempts = 0;  ///< steps that were tried again with half their length
+  Index passes = 0;                 ///< of all walks
+  double missing = 0;               ///< m: what the last walk left to go
+  double script_lag = 0;            ///< m: how far the last scripted vertex is behind its target
+  Index shorter_attempts = 0;       ///< steps that were tried again with half their length
+  double walk_contact_seconds = 0;  ///< spent on finding contacts during walks
 
   /// Under their names in steps.jsonl.
   void name_measures() {
@@ -27,16 +28,21 @@ struct Report : StepReport {
   }
 };
 
+/// Contacts are about as stiff as what they touch: as for the cubic solver (docs/linear.md).
+inline AutoOptions solver_options(const TwoWaySettings& settings) {
+  return {.kind = settings.linear_solver,
+          .tolerance = settings.linear_tolerance,
+          .large_rows = 2000,
+          .contact_block = ContactBlock::if_small,
+          .cholesky = {}};
+}
+
 struct Workspace {
   Workspace(const Model& model, const TwoWaySettings& given)
       : settings(given),
         system(model, {.least_limit_margin = kept_margin}),
         walk(model, settings, system),
-        solver({.kind = given.linear_solver,
-                .tolerance = given.linear_tolerance,
-                .large_rows = 2000,
-                .contact_block = ContactBlock::if_small,
-                .cholesky = {}}),
+        solver(solver_options(given)),
         direction(model.rest.size()),
         target(model.rest.size()),
         missing(model.rest.size()) {
@@ -49,7 +55,11 @@ struct Workspace {
     system.friction().set_normal_forces(memory.normal_forces);
   }
 
+  /// Frees the memory of the linear solver.
+  void release_solver() { solver = AutoSolver(solver_options(settings)); }
+
   const TwoWaySettings settings;
+  double usual_step = 0;  ///< s: of the run, where no step was cut short before
   Memory memory;
   Index halvings = 0;  ///< of the step at hand
   ContactSystem system;

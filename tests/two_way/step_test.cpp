@@ -74,6 +74,7 @@ TEST(TwoWayStep, HalvesWhatTearsApart) {
   for (int s = 0; s < 30; ++s) {
     const StepReport report = advance(simulation);
     halved += report.measure<Index>("shorter_attempts").value();
+    EXPECT_GT(report.dt, 0.02 / 256);
     most_stretch = std::max(most_stretch, report.max_stretch);
     if (halved > 0 && !saved) saved = simulation.state();
   }
@@ -98,9 +99,26 @@ TEST(TwoWayStep, KeepsTheStateWhenItIsInterrupted) {
   EXPECT_EQ(simulation.state().memory, before.memory);
 }
 
-TEST(TwoWayStep, RefusesMoreIterationsThanItMayTake) {
+/// A walk that an interrupt cuts short is no step.
+TEST(TwoWayStep, KeepsTheStateWhenAWalkIsInterrupted) {
+  Simulation simulation(landing(0.02));
+  for (int s = 0; s < 3; ++s) advance(simulation);
+  const State before = simulation.state();
+  std::atomic<bool> stop = false;
+  simulation.observe_iterations([&](const IterationReport&) { stop = true; });
+  EXPECT_EQ(simulation.advance(&stop).outcome, Outcome::interrupted);
+  EXPECT_EQ(simulation.state().x, before.x);
+  EXPECT_EQ(simulation.state().v, before.v);
+  EXPECT_EQ(simulation.state().time, before.time);
+  EXPECT_EQ(simulation.state().memory, before.memory);
+}
+
+TEST(TwoWayStep, RefusesSettingsThatContradictThemselves) {
   Scene scene = landing(0.01);
   scene.two_way.iterations = 30;
+  EXPECT_THROW(Simulation{scene}, InputError);
+  scene.two_way.iterations = 2;
+  scene.two_way.edge_stretch = 0.5;
   EXPECT_THROW(Simulation{scene}, InputError);
 }
 
