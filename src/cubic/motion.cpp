@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "base/phase_timer.h"
+#include "sim/contact_step.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,27 +19,6 @@ constexpr MotionLimits stop_limits{.t_max = 1, .gap_fraction = 0.5, .kept_of_dha
 // A motion with a shorter step length has failed.
 constexpr double shortest_motion = 1e-12;
 
-void report_motion(const Workspace& w, const DirectionBound& bound, double part, Report& report) {
-  std::string limit;
-  if (bound.time < 1 && (bound.time < report.smallest_step || w.on_iteration))
-    limit = name_limit(w.system.model(), bound, w.x);
-  if (bound.time < report.smallest_step) {
-    report.smallest_step = bound.time;
-    report.limited_by = limit;
-  }
-  ++report.iterations;
-  if (w.on_iteration)
-    w.on_iteration({.step = report.step,
-                    .friction_pass = 1,
-                    .iteration = report.iterations,
-                    .residual = report.residual,
-                    .bound = bound.time,
-                    .part = part,
-                    .contacts = w.system.contact_count(),
-                    .min_gap = w.system.smallest_gap(),
-                    .limited_by = limit});
-}
-
 }  // namespace
 
 double move_together(Workspace& w, double factor, Report& report) {
@@ -49,7 +29,7 @@ double move_together(Workspace& w, double factor, Report& report) {
   });
   const DirectionBound bound = w.system.bound(w.x, w.extended);
   const double part = bound.time > shortest_motion ? bound.time : 0;
-  report_motion(w, bound, part * factor, report);
+  report_iteration(w.system, w.x, bound, part * factor, w.on_iteration, report);
   parallel_for(count_of(w.x), [&](Index i) {
     const auto v = static_cast<size_t>(i);
     w.x[v] += (part * factor) * w.direction[v];
@@ -66,7 +46,7 @@ EachMotion move_each(const State& state, Workspace& w, double factor, Report& re
   });
   const bool is_stuck = !w.system.find_stops(w.x, w.extended, stop_limits);
   const StopTimes& stops = w.system.stops();
-  report_motion(w, stops.first(), stops.first().time * part, report);
+  report_iteration(w.system, w.x, stops.first(), stops.first().time * part, w.on_iteration, report);
   parallel_for(count_of(w.x), [&](Index i) {
     const auto v = static_cast<size_t>(i);
     const Vec3 done = stops.times()[v] * w.extended[v];

@@ -1,15 +1,13 @@
 #include "cubic/step.h"
 
 #include "base/parallel.h"
-#include "base/timer.h"
 #include "cubic/motion.h"
 #include "sim/contact_direction.h"
-#include "sim/explain_outcome.h"
+#include "sim/contact_step.h"
 #include "sim/integrator.h"
 
 #include <algorithm>
 #include <cmath>
-#include <new>
 
 namespace lacuna::cubic {
 
@@ -223,35 +221,8 @@ Outcome advance(const Model& model, State& state, double dt, Workspace& w, Repor
 }  // namespace
 
 StepReport step(const Model& model, State& state, double dt, Workspace& w, const std::atomic<bool>* stop) {
-  const Timer timer;
-  const double contact_seconds = w.system.contact_seconds();
-  Report report;
-  report.step = state.step + 1;
-  report.time = state.time_after(dt);
-  report.dt = dt;
-  try {
-    report.outcome = advance(model, state, dt, w, report, stop);
-    if (report.outcome == Outcome::converged) {
-      report.dt = state.dt_before;
-      report.time = state.time;
-      w.system.measure(state, report);
-      if (w.on_accepted) w.on_accepted({state.x, report.min_gap});
-    }
-  } catch (const std::bad_alloc&) {
-    if (state.step < report.step) report.outcome = Outcome::out_of_memory;
-  }
-  if (report.outcome == Outcome::out_of_memory) w.release_solver();
-  if (report.outcome != Outcome::converged) {
-    explain_outcome(w.system, w.x, report);
-    w.restore_memory();
-    w.system.restore_scripts(state);
-  }
-  report.name_measures();
-  PhaseSeconds& s = report.seconds;
-  s.contacts = w.system.contact_seconds() - contact_seconds;
-  s.assembly = std::max(0.0, s.assembly - s.contacts);
-  s.other = timer.seconds() - (s.contacts + s.assembly + s.linear_solve + s.step_bound);
-  return report;
+  return run_step<Report>(state, dt, w,
+                          [&](Report& report) { return advance(model, state, dt, w, report, stop); });
 }
 
 }  // namespace lacuna::cubic

@@ -96,7 +96,8 @@ const Fields<Scene>& scene_fields() {
       // The lengths of the steps that follow from it are part of a run's fingerprint (run/run_info.cpp).
       may_change_on_resume(field(
           "fps", &Scene::fps, between(1e-9, 1e9), "1/s", "",
-          "frames per second of video, at most one per step; `cubic` resumes only with the same rate. If the "
+          "frames per second of video, at most one per step; `cubic` and `two-way` resume only with the same "
+          "rate. If the "
           "frame interval is not a multiple of "
           "`step`, the run uses a shorter step, or one up to 1 % longer. Default: the rate closest to 25 "
           "that keeps `step`.")),

@@ -34,10 +34,12 @@ SolveReport solve(ContactSystem& system, AutoSolver& solver, Positions x, std::s
 
 SolveOutcome find_direction(ContactSystem& system, AutoSolver& solver, Positions x, std::span<Vec3> direction,
                             DirectionScratch& scratch, StepReport& report) {
+  const double contact_seconds = system.contact_seconds();
   {
     const PhaseTimer timer(report.seconds.assembly);
     system.assemble(x);
   }
+  report.seconds.assembly -= system.contact_seconds() - contact_seconds;
   const PhaseTimer timer(report.seconds.linear_solve);
   SolveReport solved = solve(system, solver, x, direction, scratch);
   report.linear_iterations += solved.iterations;

@@ -1,4 +1,4 @@
-// ContactFriction of the contacts of one linear system: how hard each contact presses, and where on the curve
+// Friction of the contacts of one linear system: how hard each contact presses, and where on the curve
 // of friction it is linearised.
 //
 // The force of the barrier at an iterate is not what the contact transmits: a motion that was stopped at an

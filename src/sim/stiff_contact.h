@@ -30,7 +30,7 @@ struct BarrierLaw {
   }
 };
 
-/// ContactFriction with given forces, on a curve that is concave in the sliding. Newton's method never passes
+/// Friction with given forces, on a curve that is concave in the sliding. Newton's method never passes
 /// the solution if it comes from a smaller sliding, but may reverse the motion if it comes from a much larger
 /// one. Secants, whose quadratic work is nowhere below that of friction, approach the solution from either
 /// side; but where contacts come to rest, they do so slowly.

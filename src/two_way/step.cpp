@@ -3,12 +3,11 @@
 #include "base/parallel.h"
 #include "base/phase_timer.h"
 #include "sim/contact_direction.h"
-#include "sim/explain_outcome.h"
+#include "sim/contact_step.h"
 #include "sim/integrator.h"
 
 #include <algorithm>
 #include <cmath>
-#include <new>
 
 namespace lacuna::two_way {
 
@@ -26,32 +25,12 @@ constexpr double small_distortion = 1, large_distortion = 32;
 // Stretch of sheets and rods after a walk over what it was before and what the linear system asks for. More
 // is torn.
 constexpr double torn = 1.2;
+// In dhat: what presses a gap below this would go on to do so without end.
+constexpr double squeezed = 1e-3;
 // Of a number of steps.
 constexpr double rounding = 1e-6;
 // After a step that had to be halved so many are halved, then so many half as often.
 constexpr Index first_halved = 8;
-
-void report_walk(const Workspace& w, const WalkReport& walk, Report& report) {
-  report.passes += walk.passes;
-  report.missing = walk.missing;
-  ++report.iterations;
-  std::string limit;
-  if (walk.first.time < 1 && (walk.first.time < report.smallest_step || w.on_iteration))
-    limit = name_limit(w.system.model(), walk.first, w.x);
-  if (walk.first.time < report.smallest_step) {
-    report.smallest_step = walk.first.time;
-    report.limited_by = limit;
-  }
-  if (w.on_iteration)
-    w.on_iteration({.step = report.step,
-                    .friction_pass = 1,
-                    .iteration = report.iterations,
-                    .residual = report.residual,
-                    .bound = walk.first.time,
-                    .contacts = w.system.contact_count(),
-                    .min_gap = w.system.smallest_gap(),
-                    .limited_by = limit});
-}
 
 /// Moves w.x as near to the solution of the linear system as contacts allow.
 StepProgress walk_along(const State& state, Workspace& w, Index most_passes, Report& report,
@@ -63,8 +42,11 @@ StepProgress walk_along(const State& state, Workspace& w, Index most_passes, Rep
     const auto v = static_cast<size_t>(i);
     w.target[v] = w.x[v] + part * w.direction[v];
   });
-  report_walk(w, w.walk.move(w.x, w.target, most_passes, stop), report);
-  report.walk_contact_seconds += w.system.contact_seconds() - contact_seconds;
+  const WalkReport walk = w.walk.move(w.x, w.target, most_passes, stop);
+  report.passes += walk.passes;
+  report.missing = walk.missing;
+  report_iteration(w.system, w.x, walk.first, part, w.on_iteration, report);
+  report.seconds.step_bound -= w.system.contact_seconds() - contact_seconds;
   parallel_for(count_of(w.x), [&](Index i) {
     const auto v = static_cast<size_t>(i);
     w.missing[v] = w.target[v] - w.x[v];
@@ -90,6 +72,7 @@ Outcome attempt_step(const State& state, double& dt, Workspace& w, Report& repor
     const SolveOutcome solve = find_direction(w.system, w.solver, w.x, w.direction, w.scratch, report);
     if (solve == SolveOutcome::out_of_memory) return Outcome::out_of_memory;
     if (solve != SolveOutcome::solved) return Outcome::linear_solve_failed;
+    if (iteration == 1) w.gap_before = w.system.smallest_gap();
     const bool may_end = iteration >= settings.iterations;
     const Index most_passes =
         may_end ? settings.passes : std::min<Index>(settings.passes, passes_before_last);
@@ -102,6 +85,10 @@ Outcome attempt_step(const State& state, double& dt, Workspace& w, Report& repor
                          !w.system.friction().is_surprised();
     if (is_done || iteration >= settings.max_iterations) return Outcome::converged;
   }
+}
+
+bool is_squeezed(const Workspace& w) {
+  return w.system.smallest_gap() < std::min(w.gap_before, squeezed * w.system.model().dhat);
 }
 
 /// How often the next steps are halved.
@@ -154,6 +141,7 @@ Outcome advance(const Model& model, State& state, double dt, Workspace& w, Repor
     Outcome outcome = attempt_step(state, dt, w, report, stop);
     // Fails only if the handler is wrong; the state must not move then.
     if (outcome == Outcome::converged && !w.system.is_admissible(w.x)) outcome = Outcome::stalled;
+    if (outcome == Outcome::converged && is_squeezed(w)) outcome = Outcome::stalled;
     if (outcome == Outcome::converged) {
       take_over(model, dt, state, w);
       report.script_lag = w.system.script_lag(state.x);
@@ -168,36 +156,8 @@ Outcome advance(const Model& model, State& state, double dt, Workspace& w, Repor
 }  // namespace
 
 StepReport step(const Model& model, State& state, double dt, Workspace& w, const std::atomic<bool>* stop) {
-  const Timer timer;
-  const double contact_seconds = w.system.contact_seconds();
-  Report report;
-  report.step = state.step + 1;
-  report.time = state.time_after(dt);
-  report.dt = dt;
-  try {
-    report.outcome = advance(model, state, dt, w, report, stop);
-    if (report.outcome == Outcome::converged) {
-      report.dt = state.dt_before;
-      report.time = state.time;
-      w.system.measure(state, report);
-      if (w.on_accepted) w.on_accepted({state.x, report.min_gap});
-    }
-  } catch (const std::bad_alloc&) {
-    if (state.step < report.step) report.outcome = Outcome::out_of_memory;
-  }
-  if (report.outcome == Outcome::out_of_memory) w.release_solver();
-  if (report.outcome != Outcome::converged) {
-    explain_outcome(w.system, w.x, report);
-    w.restore_memory();
-    w.system.restore_scripts(state);
-  }
-  report.name_measures();
-  PhaseSeconds& s = report.seconds;
-  s.contacts = w.system.contact_seconds() - contact_seconds;
-  s.step_bound -= report.walk_contact_seconds;
-  s.assembly = std::max(0.0, s.assembly - (s.contacts - report.walk_contact_seconds));
-  s.other = timer.seconds() - (s.contacts + s.assembly + s.linear_solve + s.step_bound);
-  return report;
+  return run_step<Report>(state, dt, w,
+                          [&](Report& report) { return advance(model, state, dt, w, report, stop); });
 }
 
 }  // namespace lacuna::two_way

@@ -13,11 +13,10 @@ namespace lacuna::two_way {
 
 /// A step report with the measures of this solver as members.
 struct Report : StepReport {
-  Index passes = 0;                 ///< of all walks
-  double missing = 0;               ///< m: what the last walk left to go
-  double script_lag = 0;            ///< m: how far the last scripted vertex is behind its target
-  Index shorter_attempts = 0;       ///< steps that were tried again with half their length
-  double walk_contact_seconds = 0;  ///< spent on finding contacts during walks
+  Index passes = 0;            ///< of all walks
+  double missing = 0;          ///< m: what the last walk left to go
+  double script_lag = 0;       ///< m: how far the last scripted vertex is behind its target
+  Index shorter_attempts = 0;  ///< steps that were tried again with half their length
 
   /// Under their names in steps.jsonl.
   void name_measures() {
@@ -61,7 +60,8 @@ struct Workspace {
   const TwoWaySettings settings;
   double usual_step = 0;  ///< s: of the run, where no step was cut short before
   Memory memory;
-  Index halvings = 0;  ///< of the step at hand
+  Index halvings = 0;     ///< of the step at hand
+  double gap_before = 0;  ///< m: the smallest, at its start
   ContactSystem system;
   Walk walk;
   AutoSolver solver;

@@ -99,6 +99,31 @@ TEST(TwoWayStep, KeepsTheStateWhenItIsInterrupted) {
   EXPECT_EQ(simulation.state().memory, before.memory);
 }
 
+/// A press that closes more than a sheet can take ends the run with its cause, instead of ever smaller gaps.
+TEST(TwoWayStep, SaysWhatBlocksAScript) {
+  SceneObject lid = object_of("lid", BoxShape{{1, 0.1, 1}, {1, 1, 1}}, Obstacle{}, {0, 0.1, 0});
+  lid.motions = {Motion{Move{{0, -1, 0}}, 0, forever, {}}};
+  Scene scene =
+      scene_of({object_of("sheet", GridShape{{0.4, 0.4}, {6, 6}}, ShellMaterial{}, {0, 0.01, 0}), lid}, 0.01);
+  scene.half_spaces = {ground()};
+  scene.solver = SolverKind::two_way;
+  Simulation simulation(scene);
+  StepReport report;
+  for (int s = 0; s < 200 && report.outcome == Outcome::converged; ++s) {
+    const State before = simulation.state();
+    report = simulation.advance();
+    if (report.outcome == Outcome::converged) {
+      EXPECT_GT(report.min_gap, 1e-4 * simulation.model().dhat);
+      continue;
+    }
+    EXPECT_EQ(simulation.state().x, before.x);
+    EXPECT_EQ(simulation.state().v, before.v);
+    EXPECT_EQ(simulation.state().time, before.time);
+  }
+  EXPECT_EQ(report.outcome, Outcome::stalled);
+  EXPECT_NE(report.cause.find("contact of"), std::string::npos) << report.cause;
+}
+
 /// A walk that an interrupt cuts short is no step.
 TEST(TwoWayStep, KeepsTheStateWhenAWalkIsInterrupted) {
   Simulation simulation(landing(0.02));
