@@ -26,7 +26,7 @@ constexpr double small_distortion = 1, large_distortion = 32;
 // is torn.
 constexpr double torn = 1.2;
 // In dhat: what presses a gap below this would go on to do so without end.
-constexpr double squeezed = 1e-3;
+constexpr double squeezed = 1e-6;
 // Of a number of steps.
 constexpr double rounding = 1e-6;
 // After a step that had to be halved so many are halved, then so many half as often.

@@ -113,7 +113,7 @@ TEST(TwoWayStep, SaysWhatBlocksAScript) {
     const State before = simulation.state();
     report = simulation.advance();
     if (report.outcome == Outcome::converged) {
-      EXPECT_GT(report.min_gap, 1e-4 * simulation.model().dhat);
+      EXPECT_GT(report.min_gap, 1e-6 * simulation.model().dhat);
       continue;
     }
     EXPECT_EQ(simulation.state().x, before.x);
